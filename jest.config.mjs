@@ -1,0 +1,18 @@
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
+  },
+  // The packages of the workspace are tested as they stand in the sources, not as they were last built.
+  testEnvironmentOptions: { customExportConditions: ['@kith/source', 'node', 'import'] },
+  modulePathIgnorePatterns: ['/dist/', '/.nx/'],
+};
+
+/** Jest runs ES modules behind a flag of Node: NODE_OPTIONS=--experimental-vm-modules. */
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/e2e/src/**/*.test.ts'] },
+  ],
+};

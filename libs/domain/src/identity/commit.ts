@@ -1,0 +1,53 @@
+import type { ConsentEntry } from '../consent/consent.ts';
+import type { ChangeEvent } from './change-event.ts';
+import type { Umid } from './ids.ts';
+import type { Device, Identifier, Link, StoredProfile } from './profile.ts';
+
+/** A value to store, with the version that must be there until then; null where nothing may be there. */
+export interface Put<T> {
+  readonly value: T;
+  readonly expected: number | null;
+}
+
+/** Makes an identifier belong to a profile; `expected` is the umid that it belonged to, null for nobody. */
+export interface IdentifierPut extends Identifier {
+  readonly umid: Umid;
+  readonly expected: Umid | null;
+}
+
+/** Records that a profile has a value of a `shared` identifier; such a value may have many holders. */
+export interface SharedHolding extends Identifier {
+  readonly umid: Umid;
+  readonly lastSeen: number;
+}
+
+/**
+ * Everything that a decision wants written, with what it took for granted. A store applies all of it in one
+ * transaction, or, where a single precondition fails, nothing.
+ */
+export interface Commit {
+  readonly profiles: readonly Put<StoredProfile>[];
+  readonly devices: readonly Put<Device>[];
+  readonly identifiers: readonly IdentifierPut[];
+  /** Identifiers that must belong to nobody any more, with the umid that they belonged to. */
+  readonly released: readonly (Identifier & { readonly expected: Umid })[];
+  readonly shared: readonly SharedHolding[];
+  readonly links: readonly Link[];
+  readonly consent: readonly ConsentEntry[];
+  readonly changes: readonly ChangeEvent[];
+}
+
+export const EMPTY_COMMIT: Commit = {
+  profiles: [],
+  devices: [],
+  identifiers: [],
+  released: [],
+  shared: [],
+  links: [],
+  consent: [],
+  changes: [],
+};
+
+/** Whether there is nothing to write. */
+export const isEmptyCommit = (commit: Commit): boolean =>
+  Object.values(commit).every((part: readonly unknown[]) => part.length === 0);

@@ -1,0 +1,52 @@
+/** The tenant's name as it stands in the configuration; part of every key. */
+export type AccountName = string;
+
+/** How an identifier identifies (behaviour.md section 3): a login, a network, or a mere look-up key. */
+export type IdentifierKind = 'login' | 'network' | 'device';
+
+/** One configured identifier of an account. */
+export interface IdentifierRule {
+  readonly name: string;
+  readonly kind: IdentifierKind;
+  /** A profile may hold several values; such names never conflict. */
+  readonly many: boolean;
+  /** The value is common to several profiles: it links them and never finds or merges one. */
+  readonly shared: boolean;
+  /** Two customers without a conflict merge when this identifier brings them together. */
+  readonly merge: boolean;
+  readonly lowercase: boolean;
+  readonly pattern: RegExp | null;
+}
+
+/** One configured consent notification. */
+export interface NotificationRule {
+  readonly name: string;
+  readonly versions: readonly number[];
+  readonly current: number;
+  /** The permissions that the notification tells about. */
+  readonly covers: readonly string[];
+  readonly uxvariants: readonly string[];
+}
+
+/** How an attribute is computed from tracking events; `of` is `page` or `action`, then a member. */
+export type AttributeRule =
+  | { readonly kind: 'count'; readonly of: string }
+  | { readonly kind: 'latest'; readonly of: string; readonly member: string }
+  | { readonly kind: 'top'; readonly of: string; readonly member: string };
+
+/** Which circumstances link two profiles (`nextBestIdentifiers`). */
+export type LinkingRule = 'sharedIdentifier' | 'sameDevice';
+
+/** What the configuration says of one account, ready for use: no look-up parses or compiles anything. */
+export interface AccountRules {
+  readonly name: AccountName;
+  readonly owner: string;
+  readonly identifiers: ReadonlyMap<string, IdentifierRule>;
+  /** Values that never identify anybody, in lower case. */
+  readonly blockedValues: ReadonlySet<string>;
+  readonly permissions: ReadonlySet<string>;
+  readonly notifications: ReadonlyMap<string, NotificationRule>;
+  readonly linking: ReadonlySet<LinkingRule>;
+  readonly attributes: ReadonlyMap<string, AttributeRule>;
+  readonly mergePermissions: 'latest' | 'identifiedWithdrawalWins';
+}

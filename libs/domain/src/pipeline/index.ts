@@ -1,0 +1,2 @@
+export type * from './account-rules.ts';
+export type * from './pipeline-rules.ts';

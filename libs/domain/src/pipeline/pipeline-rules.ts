@@ -1,0 +1,39 @@
+import type { AccountRules, IdentifierRule } from './account-rules.ts';
+
+/** The parts of a profile that an info answer can show (specification, B1). */
+export type Section = 'attributes' | 'identifiers' | 'nbidentifiers' | 'notifications' | 'permissions';
+
+/** Where an identifier may come from; header names are in lower case. */
+export type IdentifierSource =
+  | { readonly from: 'query' }
+  | { readonly from: 'body' }
+  | { readonly from: 'header'; readonly name: string }
+  | { readonly from: 'cookie'; readonly name: string };
+
+/** An identifier that a pipeline takes, with its sources in order of priority. */
+export interface PipelineIdentifier {
+  readonly rule: IdentifierRule;
+  readonly sources: readonly IdentifierSource[];
+}
+
+/** The `umdid` cookie of a pipeline; `maxAge` in seconds. */
+export interface CookieRules {
+  readonly domain: string;
+  readonly maxAge: number;
+}
+
+/** One configured entry point of an account: `/op/{name}/info`. */
+export interface PipelineRules {
+  readonly name: string;
+  readonly account: AccountRules;
+  /** null: a pipeline for servers, which neither reads nor sets the cookie. */
+  readonly cookie: CookieRules | null;
+  /** Other origins whose pages may call, as the `Origin` header spells them. */
+  readonly origins: ReadonlySet<string>;
+  /** In order of priority: the first that finds a profile is believed. */
+  readonly identifiers: readonly PipelineIdentifier[];
+  readonly sections: ReadonlySet<Section>;
+  /** Without this permission tracking events are dropped and counted. */
+  readonly trackingRequires: string | null;
+  readonly scriptContentType: string;
+}

@@ -1,0 +1,32 @@
+import type { EpochMs, Umdid, Umid } from '../identity/ids.ts';
+
+/** A lower-case UUID: random, or derived from the caller's id or `Idempotency-Key`. */
+export type EventId = string;
+
+/** `dataLayer`: members of a data element that no mapping turned into a page view or an action. */
+export type EventType = 'page' | 'action' | 'dataLayer';
+
+/** A tracking event as it is stored, under the umid of its moment for ever (behaviour.md section 4). */
+export interface TrackedEvent {
+  readonly id: EventId;
+  readonly type: EventType;
+  readonly umdid: Umdid;
+  readonly umid: Umid;
+  /** The device's binding version when the event was accepted. */
+  readonly bindingVersion: number;
+  readonly pipeline: string;
+  /** Orders the event: the client's time, or the receive time where the client's lies in the future. */
+  readonly time: EpochMs;
+  /** The time that the client gave, where it is not the one that orders. */
+  readonly clientTime: EpochMs | null;
+  readonly receivedAt: EpochMs;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** The first sight of a device: brings its profile into being when the log delivers it. */
+export interface FirstVisit {
+  readonly umdid: Umdid;
+  readonly umid: Umid;
+  readonly pipeline: string;
+  readonly at: EpochMs;
+}

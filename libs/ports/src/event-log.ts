@@ -1,0 +1,47 @@
+import type { Deadline } from './scope.ts';
+
+/** A record to append; records of one key keep their order. */
+export interface LogRecord {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A record as it lies in its partition. */
+export interface StoredRecord extends LogRecord {
+  readonly position: number;
+}
+
+/** Consecutive records of one partition, in order; `next` is the position that follows them. */
+export interface LogBatch {
+  readonly topic: string;
+  readonly partition: number;
+  readonly records: readonly StoredRecord[];
+  readonly next: number;
+}
+
+/** What takes the batches of a topic. It keeps its own position: the log remembers none. */
+export interface LogSubscriber {
+  /** Asked when a partition is taken up: where to begin. */
+  startAt(partition: number): Promise<number>;
+  /**
+   * Takes one batch; the next of the partition comes when it has returned. Where it throws, the log waits with
+   * growing pauses, asks `startAt` again and delivers from there: nothing is skipped.
+   */
+  take(batch: LogBatch): Promise<void>;
+}
+
+/** A running subscription. */
+export interface Subscription {
+  /** Ends after the batch at hand. */
+  stop(): Promise<void>;
+}
+
+/** The durable log between the edge and the resolver. */
+export interface EventLog {
+  /**
+   * Appends all records of one topic; returns only when they are durable. Concurrent calls share batches.
+   * Throws `Unavailable` when that is not known by the deadline; the records may then be there or not.
+   */
+  append(deadline: Deadline, topic: string, records: readonly LogRecord[]): Promise<void>;
+  subscribe(topic: string, group: string, subscriber: LogSubscriber): Promise<Subscription>;
+}

@@ -1,0 +1,37 @@
+import type { ConsentUpdate } from '@kith/domain/consent';
+import type { Identifier, IdentificationType, ProfileState, Umdid, Umid } from '@kith/domain/identity';
+import type { Section } from '@kith/domain/pipeline';
+import type { InfoSections } from '@kith/domain/identity';
+import type { CacheEntry } from './umid-cache.ts';
+import type { Scope } from './scope.ts';
+
+/** Everything that must be true when the answer is read, in one call. */
+export interface ResolveCall {
+  readonly pipeline: string;
+  readonly umdid: Umdid;
+  /** The umdid was made for this very request: nobody has seen it before. */
+  readonly freshDevice: boolean;
+  /** In the pipeline's order of priority, normalised, none of them blocked. */
+  readonly identifiers: readonly Identifier[];
+  readonly consent: ConsentUpdate;
+  readonly sections: readonly Section[];
+  /** Keyed hash of the `Idempotency-Key`; a request that was seen changes nothing again. */
+  readonly retryKey: string | null;
+  /** When the edge received the request, in epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly requestId: string;
+}
+
+/** The profile as the answer shows it, and what the edge may keep of it. */
+export interface ResolveAnswer {
+  readonly umid: Umid;
+  readonly state: ProfileState;
+  readonly type: IdentificationType;
+  readonly sections: InfoSections;
+  readonly entry: CacheEntry;
+}
+
+/** Identity resolution, consent and sections: one call, one transaction. */
+export interface Resolver {
+  resolve(scope: Scope, call: ResolveCall): Promise<ResolveAnswer>;
+}

@@ -1,0 +1,47 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { ChangeEvent, Device, Profile, Umid } from '@kith/domain/identity';
+import type { Activity, EventId, TrackedEvent } from '@kith/domain/tracking';
+import type { Deadline, Scope } from './scope.ts';
+
+/** What the sink must know before it folds events into activity. */
+export interface TrackingState {
+  /** Those of the asked ids that are stored already. */
+  readonly knownEvents: ReadonlySet<EventId>;
+  readonly activities: ReadonlyMap<Umid, Activity>;
+}
+
+/** A visitor whose first sight came through the log; written only where its umid and umdid are unknown. */
+export interface Newcomer {
+  readonly profile: Profile;
+  readonly device: Device;
+  readonly change: ChangeEvent;
+}
+
+/** What one batch of the log does to one account. */
+export interface TrackingWrites {
+  readonly newcomers: readonly Newcomer[];
+  readonly events: readonly TrackedEvent[];
+  /** The activity as it stands with the events in it, per umid of the moment. */
+  readonly activities: ReadonlyMap<Umid, Activity>;
+}
+
+/** A batch of one partition: its effects and the position that follows it, in one transaction. */
+export interface TrackingCommit {
+  readonly topic: string;
+  readonly partition: number;
+  /** The position that must be stored until then: it fences a consumer that lost its partition. */
+  readonly from: number;
+  readonly to: number;
+  readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
+}
+
+/** Where tracking events come to rest, with effect exactly once (behaviour.md section 4). */
+export interface TrackingStore {
+  /** The position of the next record to read; 0 where none was ever stored. */
+  position(deadline: Deadline, topic: string, partition: number): Promise<number>;
+  state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
+  /** Applies all of the batch and moves the position, or nothing: `fenced` where the position is another. */
+  record(deadline: Deadline, commit: TrackingCommit): Promise<'recorded' | 'fenced'>;
+  /** The stored events of a umid, newest first. */
+  events(scope: Scope, umid: Umid, limit: number): Promise<readonly TrackedEvent[]>;
+}

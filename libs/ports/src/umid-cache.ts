@@ -1,0 +1,34 @@
+import type { IdentificationType, ProfileState, Umdid, Umid } from '@kith/domain/identity';
+import type { Scope } from './scope.ts';
+
+/** All that the edge needs to answer a returning visitor without a database (architecture.md). */
+export interface CacheEntry {
+  readonly umid: Umid;
+  readonly state: ProfileState;
+  readonly type: IdentificationType;
+  /** The decided permissions that some pipeline of the account requires. */
+  readonly permissions: Readonly<Record<string, boolean>>;
+  readonly bindingVersion: number;
+  readonly profileVersion: number;
+}
+
+/** What the cache says about a device. */
+export interface Recognition {
+  readonly entry: CacheEntry | null;
+  /** The umid that the caller named, or the entry's own, was absorbed by a merge: ask the resolver. */
+  readonly redirected: boolean;
+}
+
+/**
+ * The edge's memory of devices. Best effort: it may forget anything at any time, and a cache that does not
+ * answer is a miss, never an error.
+ */
+export interface UmidCache {
+  /** One round trip. `hinted` is the umid of the visitor's cookie; it is a hint and never believed. */
+  recognise(scope: Scope, umdid: Umdid, hinted: Umid | null): Promise<Recognition>;
+  /** Keeps the entry five minutes, unless a newer one (binding version, then profile version) is there. */
+  remember(scope: Scope, umdid: Umdid, entry: CacheEntry): Promise<void>;
+  /** Marks a umid as absorbed, for longer than any entry lives (ten minutes). */
+  redirect(scope: Scope, absorbed: Umid): Promise<void>;
+  forget(scope: Scope, umdid: Umdid): Promise<void>;
+}
