@@ -5,7 +5,7 @@ const shared = {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
   },
   // The packages of the workspace are tested as they stand in the sources, not as they were last built.
-  testEnvironmentOptions: { customExportConditions: ['@kith/source', 'node', 'import'] },
+  testEnvironmentOptions: { customExportConditions: ['@kith/source', 'node'] },
   modulePathIgnorePatterns: ['/dist/', '/.nx/'],
 };
 

@@ -49,7 +49,11 @@ export interface CredentialStore {
   /** Remembers a failed login under each subject (a keyed hash of user name, address or both). */
   addLoginFailures(deadline: Deadline, subjects: readonly string[], at: number): Promise<void>;
   /** How many failures each subject has since that time, and the times of the first and last of them. */
-  loginFailures(deadline: Deadline, subjects: readonly string[], since: number): Promise<readonly LoginFailures[]>;
+  loginFailures(
+    deadline: Deadline,
+    subjects: readonly string[],
+    since: number,
+  ): Promise<readonly LoginFailures[]>;
   /** Forgets the failures of these subjects: the password was right. */
   clearLoginFailures(deadline: Deadline, subjects: readonly string[]): Promise<void>;
 }

@@ -29,7 +29,12 @@ export interface ConsentHead {
 
 /** Something that happened to a profile's consent. */
 export type ConsentFact =
-  | { readonly kind: 'permission'; readonly name: string; readonly granted: boolean; readonly acknowledged: readonly string[] }
+  | {
+      readonly kind: 'permission';
+      readonly name: string;
+      readonly granted: boolean;
+      readonly acknowledged: readonly string[];
+    }
   | { readonly kind: 'acknowledgement'; readonly acknowledgement: Acknowledgement }
   | { readonly kind: 'merge'; readonly loser: string; readonly loserHead: ConsentHead | null };
 
