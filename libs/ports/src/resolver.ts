@@ -1,7 +1,7 @@
+import type { InfoSections } from '@kith/domain/answer';
 import type { ConsentUpdate } from '@kith/domain/consent';
 import type { Identifier, IdentificationType, ProfileState, Umdid, Umid } from '@kith/domain/identity';
 import type { Section } from '@kith/domain/pipeline';
-import type { InfoSections } from '@kith/domain/identity';
 import type { CacheEntry } from './umid-cache.ts';
 import type { Scope } from './scope.ts';
 

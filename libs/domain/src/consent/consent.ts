@@ -1,9 +1,11 @@
-import type { EpochMs } from '../identity/ids.ts';
+import type { EpochMs } from '../epoch.ts';
 
 /** A decided permission: its status and the time of its last modification. */
 export interface PermissionState {
   readonly granted: boolean;
   readonly modifiedAt: EpochMs;
+  /** Decided by an identified customer, not by an anonymous visitor. */
+  readonly identified: boolean;
 }
 
 /** An acknowledged consent notification. */
@@ -27,13 +29,16 @@ export interface ConsentHead {
   readonly mac: string;
 }
 
+/** The notification that a decision was shown with. */
+export type ShownNotification = Pick<Acknowledgement, 'name' | 'version' | 'uxvariant'>;
+
 /** Something that happened to a profile's consent. */
 export type ConsentFact =
   | {
       readonly kind: 'permission';
       readonly name: string;
       readonly granted: boolean;
-      readonly acknowledged: readonly string[];
+      readonly shownWith: readonly ShownNotification[];
     }
   | { readonly kind: 'acknowledgement'; readonly acknowledgement: Acknowledgement }
   | { readonly kind: 'merge'; readonly loser: string; readonly loserHead: ConsentHead | null };

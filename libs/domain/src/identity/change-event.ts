@@ -1,4 +1,5 @@
-import type { EpochMs, Umid } from './ids.ts';
+import type { EpochMs } from '../epoch.ts';
+import type { Umid } from './ids.ts';
 
 /** What can happen to a profile; leaves through the outbox, in the order of the profile's versions. */
 export type ChangeType =
@@ -12,7 +13,7 @@ export type ChangeType =
 
 /** A change of a profile for the world outside; consumers drop the ids that they have seen. */
 export interface ChangeEvent {
-  /** `{umid}:{profile version}:{ordinal}`: the same commit, retried, makes the same id. */
+  /** Made of umid, profile version, device, time and ordinal: the same commit, published twice, has the same id. */
   readonly id: string;
   readonly type: ChangeType;
   readonly umid: Umid;

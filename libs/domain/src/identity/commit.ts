@@ -15,6 +15,14 @@ export interface IdentifierPut extends Identifier {
   readonly expected: Umid | null;
 }
 
+/**
+ * Makes an identifier belong to nobody, where it belongs to one of these umids (a profile and those it absorbed);
+ * elsewhere nothing happens. It is no precondition.
+ */
+export interface Release extends Identifier {
+  readonly from: readonly Umid[];
+}
+
 /** Records that a profile has a value of a `shared` identifier; such a value may have many holders. */
 export interface SharedHolding extends Identifier {
   readonly umid: Umid;
@@ -29,8 +37,7 @@ export interface Commit {
   readonly profiles: readonly Put<StoredProfile>[];
   readonly devices: readonly Put<Device>[];
   readonly identifiers: readonly IdentifierPut[];
-  /** Identifiers that must belong to nobody any more, with the umid that they belonged to. */
-  readonly released: readonly (Identifier & { readonly expected: Umid })[];
+  readonly released: readonly Release[];
   readonly shared: readonly SharedHolding[];
   readonly links: readonly Link[];
   readonly consent: readonly ConsentEntry[];

@@ -6,8 +6,6 @@ export type Umid = string & { readonly [brand]: 'umid' };
 export type Umdid = string & { readonly [brand]: 'umdid' };
 /** Opaque, URL-safe name of a profile, at least 128 random bits, distinct from its umid. */
 export type ProfileId = string & { readonly [brand]: 'profileId' };
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type EpochMs = number;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

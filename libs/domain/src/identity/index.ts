@@ -1,5 +1,12 @@
+export type { EpochMs } from '../epoch.ts';
 export type * from './change-event.ts';
 export * from './commit.ts';
+export * from './decide.ts';
+export { LAST_SEEN_GRANULARITY } from './attach.ts';
+export { newVisitor } from './draft.ts';
 export * from './ids.ts';
-export type * from './info-sections.ts';
+export * from './normalise-identifier.ts';
 export type * from './profile.ts';
+export type { Row } from './settle.ts';
+export type * from './situation.ts';
+export { identificationType } from './strength.ts';

@@ -1,5 +1,6 @@
 import type { Acknowledgement, ConsentHead, PermissionState } from '../consent/consent.ts';
-import type { EpochMs, ProfileId, Umdid, Umid } from './ids.ts';
+import type { EpochMs } from '../epoch.ts';
+import type { ProfileId, Umdid, Umid } from './ids.ts';
 
 /** A name and a normalised value; the pair belongs to at most one profile of an account. */
 export interface Identifier {

@@ -1,5 +1,5 @@
 import type { AttributeRule } from '../pipeline/account-rules.ts';
-import type { EpochMs } from '../identity/ids.ts';
+import type { EpochMs } from '../epoch.ts';
 import type { TrackedEvent } from './event.ts';
 
 /** The most different values that a `top` keeps; the rest is counted no further. */

@@ -1,0 +1,2 @@
+export type * from './info-sections.ts';
+export * from './sections.ts';

@@ -1,0 +1,65 @@
+import { notificationStatus } from '../consent/notification-status.ts';
+import type { AccountRules } from '../pipeline/account-rules.ts';
+import type { Section } from '../pipeline/pipeline-rules.ts';
+import type { Acknowledgement } from '../consent/consent.ts';
+import { attributeValues } from '../tracking/activity.ts';
+import type { Activity } from '../tracking/activity.ts';
+import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
+import type { Identifier, Profile } from '../identity/profile.ts';
+
+/** The most linked profiles that an answer draws on, and the most identifiers of theirs that it shows. */
+export const LINKED_PROFILES = 32;
+export const LINKED_IDENTIFIERS = 64;
+
+/** What the sections are made of. `linked` comes most recent first. */
+export interface SectionMaterial {
+  readonly account: AccountRules;
+  readonly profile: Pick<Profile, 'identifiers' | 'permissions' | 'acknowledged' | 'recentAcknowledgements'>;
+  readonly activity: Activity;
+  readonly linked: readonly Profile[];
+}
+
+/** The sections that were asked for; one that is empty is `{}` or `[]` (behaviour.md section 2). */
+export const sectionsOf = (material: SectionMaterial, wanted: readonly Section[]): InfoSections =>
+  wanted.reduce<InfoSections>((sections, section) => ({ ...sections, ...SECTIONS[section](material) }), {});
+
+const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSections>> = {
+  attributes: ({ activity, account }) => ({ attributes: attributeValues(activity, account.attributes) }),
+  identifiers: ({ profile }) => ({ identifiers: profile.identifiers.map(plain) }),
+  nbidentifiers: ({ linked }) => ({
+    nextBestIdentifiers: linked
+      .flatMap(({ identifiers }) => identifiers.map(plain))
+      .slice(0, LINKED_IDENTIFIERS),
+  }),
+  notifications: ({ account, profile }) => ({
+    notificationHistory: profile.recentAcknowledgements.map(historyItem),
+    notificationStatus: notificationStatus(account, profile.acknowledged),
+  }),
+  permissions: ({ profile }) => {
+    const decided = Object.entries(profile.permissions);
+    return {
+      permissions: Object.fromEntries(decided.map(([name, { granted }]) => [name, granted])),
+      permissionsLastModification: Object.fromEntries(
+        decided.map(([name, { modifiedAt }]) => [name, isoTime(modifiedAt)]),
+      ),
+    };
+  },
+};
+
+const plain = ({ name, value }: Identifier): Identifier => ({ name, value });
+
+const historyItem = ({
+  name,
+  version,
+  uxvariant,
+  permissions,
+  date,
+}: Acknowledgement): NotificationHistoryItem => ({
+  name,
+  version,
+  ...(uxvariant === null ? {} : { uxvariant }),
+  permissions,
+  date: isoTime(date),
+});
+
+const isoTime = (at: number): string => new Date(at).toISOString();

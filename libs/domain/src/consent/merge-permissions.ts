@@ -1,0 +1,34 @@
+import type { PermissionState } from './consent.ts';
+import type { AccountRules } from '../pipeline/account-rules.ts';
+
+type Permissions = Readonly<Record<string, PermissionState>>;
+
+/**
+ * The permissions of two profiles that become one: per permission the latest modification wins, and a tie between
+ * true and false goes to false, so that no order of merges makes a grant of a withdrawal (behaviour.md section 3).
+ */
+export const mergePermissions = (
+  rule: AccountRules['mergePermissions'],
+  a: Permissions,
+  b: Permissions,
+): Record<string, PermissionState> => {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries(Array.from(names, (name) => [name, winner(rule, a[name], b[name])!]));
+};
+
+const winner = (
+  rule: AccountRules['mergePermissions'],
+  a: PermissionState | undefined,
+  b: PermissionState | undefined,
+): PermissionState | undefined => {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (rule === 'identifiedWithdrawalWins') {
+    if (isIdentifiedWithdrawal(a) && isVisitorsGrant(b)) return a;
+    if (isIdentifiedWithdrawal(b) && isVisitorsGrant(a)) return b;
+  }
+  if (a.modifiedAt !== b.modifiedAt) return a.modifiedAt > b.modifiedAt ? a : b;
+  return a.granted ? b : a;
+};
+
+const isIdentifiedWithdrawal = ({ granted, identified }: PermissionState): boolean => !granted && identified;
+const isVisitorsGrant = ({ granted, identified }: PermissionState): boolean => granted && !identified;

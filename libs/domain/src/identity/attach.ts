@@ -1,0 +1,132 @@
+import type { AccountRules } from '../pipeline/account-rules.ts';
+import { identifyDevice } from './device.ts';
+import { change, profileIn, report } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { EpochMs } from '../epoch.ts';
+import type { Umid } from './ids.ts';
+import type { HeldIdentifier, Identifier, Profile } from './profile.ts';
+import type { Claim } from './situation.ts';
+import { isWeaker, strongestOf, typeOfKind } from './strength.ts';
+import type { IdentifierRule } from '../pipeline/account-rules.ts';
+
+/** The most identifiers on a profile (behaviour.md section 3, limits). */
+export const IDENTIFIERS_PER_PROFILE = 64;
+/** Last-seen times are kept to the minute, so that a visitor's every request is not a write. */
+export const LAST_SEEN_GRANULARITY = 60_000;
+
+/** A refreshed last-seen time, or the old one where it is less than a minute old. */
+export const refreshed = (lastSeen: EpochMs, now: EpochMs): EpochMs =>
+  now - lastSeen < LAST_SEEN_GRANULARITY ? lastSeen : now;
+
+/** The value of the same name that stands against an identifier; null where the profile has none or may have many. */
+export const contradiction = (
+  account: AccountRules,
+  profile: Profile,
+  { name, value }: Identifier,
+): HeldIdentifier | null =>
+  account.identifiers.get(name)?.many === true
+    ? null
+    : (profile.identifiers.find((held) => held.name === name && held.value !== value) ?? null);
+
+/** Whether two profiles hold different values of a name that can have only one. */
+export const areContradictory = (account: AccountRules, a: Profile, b: Profile): boolean =>
+  b.identifiers.some((identifier) => contradiction(account, a, identifier) !== null);
+
+/**
+ * Gives an identifier to a profile: a login or network identifier makes a visitor a customer, a value that stands
+ * against it is replaced and goes to the profile's history. One that is there already is refreshed.
+ */
+export const attach = (draft: Draft, umid: Umid, claim: Claim): void => {
+  const rule = draft.situation.account.identifiers.get(claim.name);
+  if (rule === undefined) return;
+  const held = holding(profileIn(draft, umid), claim);
+  if (held === null) add(draft, umid, claim, rule);
+  else touch(draft, umid, held);
+  if (rule.shared) share(draft, umid, claim);
+  identifyDevice(draft, typeOfKind(rule.kind));
+};
+
+const holding = (profile: Profile, { name, value }: Identifier): HeldIdentifier | null =>
+  profile.identifiers.find((held) => held.name === name && held.value === value) ?? null;
+
+const touch = (draft: Draft, umid: Umid, held: HeldIdentifier): void => {
+  const lastSeen = refreshed(held.lastSeen, draft.situation.now);
+  if (lastSeen === held.lastSeen) return;
+  const { identifiers } = profileIn(draft, umid);
+  change(draft, umid, {
+    identifiers: identifiers.map((one) => (one === held ? { ...held, lastSeen } : one)),
+  });
+};
+
+const add = (draft: Draft, umid: Umid, claim: Claim, rule: IdentifierRule): void => {
+  const { account, now } = draft.situation;
+  const profile = profileIn(draft, umid);
+  const old = contradiction(account, profile, claim);
+  if (old !== null) retire(draft, umid, old, 'replaced');
+  const { name, value } = claim;
+  change(draft, umid, {
+    identifiers: [...profileIn(draft, umid).identifiers, { name, value, firstSeen: now, lastSeen: now }],
+  });
+  if (!rule.shared) draft.identifiers.push({ name, value, umid, expected: claim.storedUmid });
+  report(draft, 'profile.linked', umid, { identifier: name, replaced: old !== null });
+  if (profile.state === 'visitor' && rule.kind !== 'device') upgrade(draft, umid);
+  makeRoom(draft, umid);
+};
+
+const upgrade = (draft: Draft, umid: Umid): void => {
+  change(draft, umid, { state: 'customer' });
+  report(draft, 'profile.upgraded', umid);
+};
+
+/** Moves a value to the profile's history. */
+export const retire = (
+  draft: Draft,
+  umid: Umid,
+  old: HeldIdentifier,
+  reason: 'replaced' | 'crowdedOut',
+): void => {
+  const profile = profileIn(draft, umid);
+  change(draft, umid, {
+    identifiers: profile.identifiers.filter((held) => held !== old),
+    formerIdentifiers: [...profile.formerIdentifiers, { ...old, until: draft.situation.now, reason }],
+  });
+  release(draft, profile, old);
+};
+
+/** Nobody owns the identifier any more, under whichever umid of the profile it is stored. */
+export const release = (draft: Draft, profile: Profile, { name, value }: Identifier): void => {
+  draft.released.push({ name, value, from: [profile.umid, ...profile.absorbed] });
+};
+
+/** The weakest and oldest identifiers leave a profile that holds too many. */
+export const makeRoom = (draft: Draft, umid: Umid): void => {
+  const { account } = draft.situation;
+  const profile = profileIn(draft, umid);
+  const excess = profile.identifiers.length - IDENTIFIERS_PER_PROFILE;
+  if (excess <= 0) return;
+  const leaving = [...profile.identifiers].sort((a, b) => weakestOldestFirst(account, a, b)).slice(0, excess);
+  for (const held of leaving) {
+    retire(draft, umid, held, 'crowdedOut');
+    report(draft, 'profile.conflict', umid, { identifier: held.name, why: 'tooManyIdentifiers' });
+  }
+};
+
+const weakestOldestFirst = (account: AccountRules, a: HeldIdentifier, b: HeldIdentifier): number => {
+  const [typeA, typeB] = [strongestOf(account, [a]), strongestOf(account, [b])];
+  if (typeA === typeB) return a.lastSeen - b.lastSeen;
+  return isWeaker(typeA, typeB) ? -1 : 1;
+};
+
+const share = (draft: Draft, umid: Umid, { name, value, holders }: Claim): void => {
+  const { account, now } = draft.situation;
+  draft.shared.push({ name, value, umid, lastSeen: now });
+  if (account.linking.has('sharedIdentifier')) {
+    for (const other of holders) link(draft, umid, other, 'sharedIdentifier');
+  }
+};
+
+/** Links two profiles, so that each is the other's "next best". */
+export const link = (draft: Draft, a: Umid, b: Umid, why: 'sharedIdentifier' | 'sameDevice'): void => {
+  if (a === b) return;
+  draft.links.push({ umids: a < b ? [a, b] : [b, a], why, lastSeen: draft.situation.now });
+};

@@ -1,0 +1,50 @@
+import type { Draft } from './draft.ts';
+import { stronger } from './strength.ts';
+import type { Umid } from './ids.ts';
+import type { Device, IdentificationType, RetryKey } from './profile.ts';
+
+/** A device remembers the hashes of its last idempotency keys. */
+export const RETRY_KEYS = 32;
+/** For how long, in milliseconds (behaviour.md section 2, retries). */
+export const RETRY_KEY_LIFETIME = 24 * 3_600_000;
+
+/** Points the device at a profile and makes that the one that answers; what identified it before counts no more. */
+export const bindDevice = (draft: Draft, umid: Umid): void => {
+  draft.target = umid;
+  if (draft.device?.umid === umid) return;
+  draft.device = { ...(draft.device ?? newDevice(draft)), umid, identifiedBy: 0 };
+};
+
+/** The device stays with its profile, which now lives under another umid: what identified it there still counts. */
+export const followMerge = (draft: Draft, umid: Umid): void => {
+  draft.target = umid;
+  if (draft.device !== null && draft.device.umid !== umid) draft.device = { ...draft.device, umid };
+};
+
+/** An identifier has identified the device's profile on this device. */
+export const identifyDevice = (draft: Draft, type: IdentificationType): void => {
+  if (draft.device === null) return;
+  const identifiedBy = stronger(draft.device.identifiedBy, type);
+  if (identifiedBy !== draft.device.identifiedBy) draft.device = { ...draft.device, identifiedBy };
+};
+
+/** Whether the device has made a request with this key in the last 24 hours. */
+export const hasRetryKey = (device: Device | null, hash: string | null, now: number): boolean =>
+  hash !== null && livingKeys(device, now).some((key) => key.hash === hash);
+
+/** The device's keys with one more. */
+export const withRetryKey = (device: Device, hash: string, now: number): Device => ({
+  ...device,
+  retryKeys: [{ hash, at: now }, ...livingKeys(device, now)].slice(0, RETRY_KEYS),
+});
+
+const livingKeys = (device: Device | null, now: number): readonly RetryKey[] =>
+  device?.retryKeys.filter(({ at }) => now - at < RETRY_KEY_LIFETIME) ?? [];
+
+const newDevice = ({ situation }: Draft): Omit<Device, 'umid' | 'identifiedBy'> => ({
+  umdid: situation.umdid,
+  bindingVersion: 0,
+  firstSeen: situation.now,
+  lastSeen: situation.now,
+  retryKeys: [],
+});

@@ -1,0 +1,139 @@
+import type { ConsentEntry } from '../consent/consent.ts';
+import type { ChangeType } from './change-event.ts';
+import type { IdentifierPut, Release, SharedHolding } from './commit.ts';
+import type { ProfileId, Umid } from './ids.ts';
+import type { Device, Link, Profile, Redirect } from './profile.ts';
+import type { Claim, Situation } from './situation.ts';
+
+/** A profile being decided about, beside what the store holds of it (null: nothing yet). */
+interface Working {
+  readonly stored: Profile | null;
+  profile: Profile;
+}
+
+interface PendingChange {
+  readonly type: ChangeType;
+  readonly umid: Umid;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The state of one decision while its rules are applied one after the other. It is private to that decision:
+ * whoever calls `decide` sees values go in and values come out.
+ */
+export interface Draft {
+  readonly situation: Situation;
+  readonly profiles: Map<Umid, Working>;
+  readonly redirects: Map<Umid, Redirect>;
+  readonly identifiers: IdentifierPut[];
+  readonly released: Release[];
+  readonly shared: SharedHolding[];
+  readonly links: Link[];
+  readonly consent: ConsentEntry[];
+  readonly changes: PendingChange[];
+  /** The device as it will be; null until something binds it. */
+  device: Device | null;
+  /**
+   * A visitor whom an earlier answer named by its derived umid, but whose first visit is still on its way through the
+   * log. It takes part in the decision, and is stored only if it comes to matter.
+   */
+  readonly implied: Umid | null;
+  /** The umid of the profile that answers; null until a rule has settled it. */
+  target: Umid | null;
+}
+
+/** Opens the draft with all profiles that the situation knows. */
+export const openDraft = (situation: Situation): Draft => {
+  const profiles = new Map<Umid, Working>();
+  const implied = impliedVisitor(situation);
+  if (implied !== null) profiles.set(implied.umid, { stored: null, profile: implied });
+  for (const profile of [situation.current, ...situation.claims.map(({ owner }) => owner)]) {
+    if (profile !== null) profiles.set(profile.umid, { stored: profile, profile });
+  }
+  return {
+    situation,
+    profiles,
+    redirects: new Map(),
+    identifiers: [],
+    released: [],
+    shared: [],
+    links: [],
+    consent: [],
+    changes: [],
+    device: situation.device,
+    implied: implied?.umid ?? null,
+    target: null,
+  };
+};
+
+/** The device's profile (C): as stored, or the visitor that an earlier answer implied. */
+export const currentIn = ({ situation, implied, profiles }: Draft): Profile | null =>
+  situation.current ?? (implied === null ? null : (profiles.get(implied)?.profile ?? null));
+
+const impliedVisitor = ({ current, freshDevice, firstUmid, newProfileIds, pipeline, now }: Situation) =>
+  current === null && !freshDevice ? newVisitor(firstUmid, newProfileIds[0], pipeline, now) : null;
+
+/** The profile of a umid as the draft has it now, merges of this very decision followed. */
+export const profileIn = (draft: Draft, umid: Umid): Profile => {
+  const redirect = draft.redirects.get(umid);
+  if (redirect !== undefined) return profileIn(draft, redirect.to);
+  const working = draft.profiles.get(umid);
+  if (working === undefined) throw new Error('a decision met a umid that was not loaded');
+  return working.profile;
+};
+
+/** The profile that answers. */
+export const targetOf = (draft: Draft): Profile => {
+  if (draft.target === null) throw new Error('no rule has settled which profile answers');
+  return profileIn(draft, draft.target);
+};
+
+/** The owner of a claim as the draft has it now. */
+export const ownerOf = (draft: Draft, claim: Claim): Profile | null =>
+  claim.owner === null ? null : profileIn(draft, claim.owner.umid);
+
+/** Replaces members of a profile. */
+export const change = (draft: Draft, umid: Umid, members: Partial<Profile>): void => {
+  const working = draft.profiles.get(umid);
+  if (working === undefined) throw new Error('a decision changed a umid that was not loaded');
+  working.profile = { ...working.profile, ...members };
+};
+
+/** Reports something for the world outside. */
+export const report = (
+  draft: Draft,
+  type: ChangeType,
+  umid: Umid,
+  detail: Readonly<Record<string, unknown>> = {},
+): void => {
+  draft.changes.push({ type, umid, detail });
+};
+
+/** Brings a visitor's profile into being; identifiers make it a customer. */
+export const addProfile = (draft: Draft, umid: Umid, profileId: ProfileId): Profile => {
+  const profile = newVisitor(umid, profileId, draft.situation.pipeline, draft.situation.now);
+  draft.profiles.set(umid, { stored: null, profile });
+  draft.identifiers.push({ name: 'profileId', value: profileId, umid, expected: null });
+  report(draft, 'profile.created', umid, { source: draft.situation.pipeline });
+  return profile;
+};
+
+/** A visitor's profile before anything is known of it. */
+export const newVisitor = (umid: Umid, profileId: ProfileId, source: string, at: number): Profile => ({
+  kind: 'profile',
+  umid,
+  profileId,
+  state: 'visitor',
+  source,
+  createdAt: at,
+  changedAt: at,
+  lastSeenAt: at,
+  version: 0,
+  identifiers: [],
+  formerIdentifiers: [],
+  permissions: {},
+  acknowledged: [],
+  recentAcknowledgements: [],
+  consentHead: null,
+  absorbed: [],
+});

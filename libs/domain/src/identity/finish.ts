@@ -1,0 +1,64 @@
+import type { ChangeEvent } from './change-event.ts';
+import type { Commit, Put } from './commit.ts';
+import type { Draft } from './draft.ts';
+import type { Umid } from './ids.ts';
+import type { Device, Profile, StoredProfile } from './profile.ts';
+
+/** Turns a draft into what is to be written, with the versions that it was decided from as preconditions. */
+export const commitOf = (draft: Draft): Commit => {
+  const profiles = [...profilePuts(draft), ...redirectPuts(draft)];
+  return {
+    profiles,
+    devices: devicePuts(draft),
+    identifiers: draft.identifiers,
+    released: draft.released,
+    shared: draft.shared,
+    links: draft.links,
+    consent: draft.consent,
+    changes: changesOf(draft, profiles),
+  };
+};
+
+const profilePuts = (draft: Draft): Put<StoredProfile>[] =>
+  [...draft.profiles.values()]
+    .filter(({ stored, profile }) => profile !== stored && !draft.redirects.has(profile.umid))
+    .filter(({ profile }) => draft.implied !== profile.umid || wasAdded(draft, profile.umid))
+    .map(({ stored, profile }) => ({
+      value: { ...profile, version: (stored?.version ?? 0) + 1, changedAt: draft.situation.now },
+      expected: stored?.version ?? null,
+    }));
+
+const wasAdded = (draft: Draft, umid: Umid): boolean =>
+  draft.identifiers.some((put) => put.name === 'profileId' && put.umid === umid);
+
+const redirectPuts = (draft: Draft): Put<StoredProfile>[] =>
+  Array.from(draft.redirects.values(), (redirect) => ({
+    value: redirect,
+    expected: draft.profiles.get(redirect.umid)?.stored?.version ?? null,
+  }));
+
+const devicePuts = ({ device, situation }: Draft): Put<Device>[] =>
+  device === null || device === situation.device
+    ? []
+    : [
+        {
+          value: { ...device, bindingVersion: (situation.device?.bindingVersion ?? 0) + 1 },
+          expected: situation.device?.bindingVersion ?? null,
+        },
+      ];
+
+const changesOf = (draft: Draft, puts: readonly Put<StoredProfile>[]): ChangeEvent[] => {
+  const versions = new Map(puts.map(({ value }) => [value.umid, value.version]));
+  return draft.changes.map(({ type, umid, detail }, ordinal) => {
+    const profileVersion = versions.get(umid) ?? draft.profiles.get(umid)?.profile.version ?? 0;
+    const device = draft.device?.umdid ?? draft.situation.umdid;
+    const id = `${umid}:${profileVersion}:${device}:${draft.situation.now}:${ordinal}`;
+    return { id, type, umid, profileVersion, at: draft.situation.now, detail };
+  });
+};
+
+/** The profile as it will be stored. */
+export const committedProfile = (commit: Commit, profile: Profile): Profile => {
+  const put = commit.profiles.find(({ value }) => value.umid === profile.umid)?.value;
+  return put?.kind === 'profile' ? put : profile;
+};
