@@ -3,4 +3,4 @@ export * from './merge-acknowledgements.ts';
 export * from './merge-permissions.ts';
 export * from './notification-status.ts';
 export * from './record-consent.ts';
-export type * from './seal.ts';
+export * from './seal.ts';

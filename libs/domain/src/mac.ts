@@ -1,0 +1,5 @@
+/** The named secrets that the domain derives with; `SECRETS_FILE` holds them. */
+export type DerivationSecret = 'umid' | 'retry' | 'chain';
+
+/** A keyed MAC (HMAC-SHA-256) over parts that cannot run into each other. Given by the caller: the domain knows no secrets. */
+export type Mac = (secret: DerivationSecret, ...parts: string[]) => Uint8Array;

@@ -1,0 +1,18 @@
+import type { EpochMs } from '../epoch.ts';
+
+const DAY = 24 * 3_600_000;
+/** Numbers below this are epoch seconds, others epoch milliseconds (behaviour.md section 1). */
+const SECONDS_BELOW = 1e11;
+
+/** The moment that orders something, and the client's own time where that is another. */
+export interface OrderingTime {
+  readonly time: EpochMs;
+  readonly clientTime: EpochMs | null;
+}
+
+/** A time of a request: seconds or milliseconds; more than a day in the future, the receive time orders instead. */
+export const orderingTime = (given: number | undefined, receivedAt: EpochMs): OrderingTime => {
+  if (given === undefined) return { time: receivedAt, clientTime: null };
+  const time = Math.trunc(given < SECONDS_BELOW ? given * 1000 : given);
+  return time > receivedAt + DAY ? { time: receivedAt, clientTime: time } : { time, clientTime: null };
+};
