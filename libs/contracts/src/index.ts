@@ -1,1 +1,9 @@
-export {};
+export * from './changes/change-envelope.ts';
+export * from './info/body-structure.ts';
+export * from './info/consent-of-body.ts';
+export * from './info/info-answer.ts';
+export * from './info/info-body.ts';
+export * from './info/info-query.ts';
+export * from './info/member-fault.ts';
+export * from './info/umdid-cookie.ts';
+export * from './tracking/tracking-envelope.ts';

@@ -9,6 +9,11 @@ export type SealConsent = (previous: ConsentHead | null, entry: Omit<ConsentEntr
 export const sealWith =
   (mac: Mac, account: AccountName): SealConsent =>
   (previous, { umid, sequence, at, source, fact }) => {
-    const sealed = mac('chain', account, previous?.mac ?? '', JSON.stringify([umid, sequence, at, source, fact]));
+    const sealed = mac(
+      'chain',
+      account,
+      previous?.mac ?? '',
+      JSON.stringify([umid, sequence, at, source, fact]),
+    );
     return Array.from(sealed, (byte) => byte.toString(16).padStart(2, '0')).join('');
   };

@@ -24,7 +24,14 @@ export interface Happening {
 
 /** Splits an element of `data` into what happened (specification, B request payload). */
 export const happeningsOf = (element: Members): readonly Happening[] => {
-  const { id: _id, notification: _notification, permission: _permission, action, page, ...dataLayer } = element;
+  const {
+    id: _id,
+    notification: _notification,
+    permission: _permission,
+    action,
+    page,
+    ...dataLayer
+  } = element;
   const actions = (action ?? []) as readonly Members[];
   return [
     ...(page === undefined ? [] : [happening('page', page as Members)]),
@@ -40,7 +47,11 @@ const happening = (type: EventType, members: Members): Happening => {
 };
 
 /** The event of something that happened. */
-export const eventOf = (origin: EventOrigin, id: EventId, { type, properties, timestamp }: Happening): TrackedEvent => ({
+export const eventOf = (
+  origin: EventOrigin,
+  id: EventId,
+  { type, properties, timestamp }: Happening,
+): TrackedEvent => ({
   id,
   type,
   ...origin,

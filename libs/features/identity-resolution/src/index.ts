@@ -1,1 +1,4 @@
-export {};
+export * from './outbox-relay.ts';
+export * from './resolution-metrics.ts';
+export * from './resolve-visitor.ts';
+export * from './tracking-sink.ts';

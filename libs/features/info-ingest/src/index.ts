@@ -1,1 +1,2 @@
-export {};
+export * from './info-front.ts';
+export * from './ingest-metrics.ts';

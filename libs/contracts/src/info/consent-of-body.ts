@@ -1,0 +1,36 @@
+import type { Acknowledgement, ConsentUpdate } from '@kith/domain/consent';
+import type { AccountRules } from '@kith/domain/pipeline';
+import { orderingTime } from '@kith/domain/tracking';
+import type { InfoBody, NotificationElement } from './info-body.ts';
+
+/**
+ * What a body says of consent: a permission in the top-level `permission` wins over one in `data`, a later element of
+ * `data` over an earlier one (behaviour.md section 2).
+ */
+export const consentOfBody = (account: AccountRules, body: InfoBody, receivedAt: number): ConsentUpdate => {
+  const data = body.data ?? [];
+  const permissions = [...data.map(({ permission }) => permission), body.permission];
+  const notifications = [
+    ...data.flatMap(({ notification }) => notification ?? []),
+    ...(body.notification ?? []),
+  ];
+  return {
+    permissions: Object.fromEntries(permissions.flatMap((part) => decided(part))),
+    acknowledgements: notifications.map((element) => acknowledgementOf(account, element, receivedAt)),
+  };
+};
+
+const decided = (part: InfoBody['permission']): readonly (readonly [string, boolean])[] =>
+  Object.entries(part ?? {}).filter((entry): entry is [string, boolean] => entry[1] !== undefined);
+
+const acknowledgementOf = (
+  account: AccountRules,
+  { name, version = 1, uxvariant, permissions, date }: NotificationElement,
+  receivedAt: number,
+): Acknowledgement => ({
+  name,
+  version,
+  uxvariant: uxvariant ?? null,
+  permissions: permissions ?? account.notifications.get(name)?.covers ?? [],
+  date: orderingTime(date, receivedAt).time,
+});

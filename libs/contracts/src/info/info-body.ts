@@ -1,0 +1,112 @@
+import type { AccountRules, NotificationRule, PipelineRules } from '@kith/domain/pipeline';
+import { z } from 'zod';
+
+/** The deepest nesting of a body, counted in objects and arrays. */
+export const DEEPEST_BODY = 32;
+
+// The last millisecond of the year 9999, beyond which ISO 8601 has no common spelling.
+const time = z.number().min(0).max(253_402_300_799_999);
+
+const actionSchema = z.looseObject({
+  name: z.string().optional(),
+  action: z.string().optional(),
+  category: z.string().optional(),
+  label: z.string().optional(),
+  timestamp: time.optional(),
+});
+
+const pageSchema = z.looseObject({
+  name: z.string().optional(),
+  action: z.string().optional(),
+  url: z.string().optional(),
+  timestamp: time.optional(),
+});
+
+/** An element of `notification`, as the caller may send it. */
+export interface NotificationElement {
+  readonly name: string;
+  readonly version?: number | undefined;
+  readonly uxvariant?: string | undefined;
+  readonly permissions?: readonly string[] | undefined;
+  readonly date?: number | undefined;
+}
+
+/** An element of `data`; members beyond these are the caller's data layer and are kept. */
+export interface DataElement {
+  readonly id?: string | undefined;
+  readonly action?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  readonly page?: Readonly<Record<string, unknown>> | undefined;
+  readonly notification?: readonly NotificationElement[] | undefined;
+  readonly permission?: Readonly<Record<string, boolean | undefined>> | undefined;
+  readonly [member: string]: unknown;
+}
+
+/** The payload of an info request (specification, B request payload) with the identifiers that the body may carry. */
+export interface InfoBody {
+  readonly data?: readonly DataElement[] | undefined;
+  readonly permission?: Readonly<Record<string, boolean | undefined>> | undefined;
+  readonly notification?: readonly NotificationElement[] | undefined;
+  readonly [identifier: string]: unknown;
+}
+
+/** The schema of a pipeline's bodies: permissions, notifications and identifiers by their configured names. */
+export const infoBodySchema = (pipeline: PipelineRules): z.ZodType<InfoBody> => {
+  const permission = permissionSchema(pipeline.account);
+  const notification = z.array(notificationSchema(pipeline.account));
+  const element = z.looseObject({
+    id: z.string().min(1).max(128).optional(),
+    action: z.array(actionSchema).optional(),
+    page: pageSchema.optional(),
+    notification: notification.optional(),
+    permission: permission.optional(),
+  });
+  return z.strictObject({
+    ...bodyIdentifiers(pipeline),
+    data: z.array(element).optional(),
+    permission: permission.optional(),
+    notification: notification.optional(),
+  });
+};
+
+const permissionSchema = (account: AccountRules) =>
+  z.strictObject(
+    Object.fromEntries(Array.from(account.permissions, (name) => [name, z.boolean().optional()])),
+  );
+
+const bodyIdentifiers = (pipeline: PipelineRules) =>
+  Object.fromEntries(
+    pipeline.identifiers
+      .filter(({ sources }) => sources.some(({ from }) => from === 'body'))
+      .map(({ rule }) => [rule.name, z.string().optional()]),
+  );
+
+const notificationSchema = (account: AccountRules): z.ZodType<NotificationElement> =>
+  z
+    .strictObject({
+      name: z.string(),
+      version: z.int().optional(),
+      uxvariant: z.string().optional(),
+      permissions: z.array(z.string()).optional(),
+      date: time.optional(),
+    })
+    .superRefine((element, context) => {
+      const refuse = (path: PropertyKey[], message: string): void =>
+        context.addIssue({ code: 'custom', path, message });
+      const rule = account.notifications.get(element.name);
+      if (rule === undefined) refuse(['name'], 'unknown notification');
+      else checkNotification(rule, element, refuse);
+    });
+
+const checkNotification = (
+  rule: NotificationRule,
+  { version = 1, uxvariant, permissions = [] }: NotificationElement,
+  refuse: (path: PropertyKey[], message: string) => void,
+): void => {
+  if (!rule.versions.includes(version)) refuse(['version'], 'not a configured version');
+  if (uxvariant !== undefined && !rule.uxvariants.includes(uxvariant)) {
+    refuse(['uxvariant'], 'not a configured variant');
+  }
+  permissions.forEach((permission, index) => {
+    if (!rule.covers.includes(permission)) refuse(['permissions', index], 'not covered by this notification');
+  });
+};

@@ -1,0 +1,72 @@
+import type { PipelineRules, Section } from '@kith/domain/pipeline';
+import type { OutputForm } from './info-answer.ts';
+import type { MemberFault } from './member-fault.ts';
+import { decodeUmdidCookie } from './umdid-cookie.ts';
+import type { UmdidCookie } from './umdid-cookie.ts';
+
+const FLAGS: readonly Section[] = [
+  'attributes',
+  'identifiers',
+  'nbidentifiers',
+  'notifications',
+  'permissions',
+];
+
+/** What the query string of an info request says. */
+export interface InfoQuery {
+  readonly out: OutputForm;
+  /** Asked for, and allowed by the pipeline. */
+  readonly sections: readonly Section[];
+  /** The `umdid` parameter, which overrides the cookie. */
+  readonly umdid: UmdidCookie | null;
+  /** Raw values of the identifiers that the pipeline takes from the query string. */
+  readonly identifiers: ReadonlyMap<string, string>;
+}
+
+/** Reads a raw query string (without `?`); what it cannot be is named as `?name` (specification, B1). */
+export const readInfoQuery = (
+  pipeline: PipelineRules,
+  raw: string,
+): { readonly query: InfoQuery; readonly faults: readonly MemberFault[] } => {
+  const parameters = new URLSearchParams(raw);
+  const faults: MemberFault[] = [];
+  const single = (name: string): string | null => {
+    const values = parameters.getAll(name);
+    if (values.length > 1) faults.push({ pointer: `?${name}`, detail: 'given more than once' });
+    return values[0] ?? null;
+  };
+  const query: InfoQuery = {
+    out: readOut(single('out'), faults),
+    sections: FLAGS.filter((flag) => isOn(single(flag)) && pipeline.sections.has(flag)),
+    umdid: readUmdid(single('umdid'), faults),
+    identifiers: readIdentifiers(pipeline, single),
+  };
+  return { query, faults };
+};
+
+const isOn = (value: string | null): boolean => value !== null && value !== 'false' && value !== '0';
+
+const readOut = (value: string | null, faults: MemberFault[]): OutputForm => {
+  if (value === null || value === 'js') return 'js';
+  if (value !== 'json') faults.push({ pointer: '?out', detail: 'must be json or js' });
+  return 'json';
+};
+
+const readUmdid = (value: string | null, faults: MemberFault[]): UmdidCookie | null => {
+  if (value === null) return null;
+  const decoded = decodeUmdidCookie(value);
+  if (decoded === null) faults.push({ pointer: '?umdid', detail: 'must be the value of a umdid cookie' });
+  return decoded;
+};
+
+const readIdentifiers = (
+  pipeline: PipelineRules,
+  single: (name: string) => string | null,
+): ReadonlyMap<string, string> => {
+  const identifiers = new Map<string, string>();
+  for (const { rule, sources } of pipeline.identifiers) {
+    const value = sources.some(({ from }) => from === 'query') ? single(rule.name) : null;
+    if (value !== null) identifiers.set(rule.name, value);
+  }
+  return identifiers;
+};

@@ -1,0 +1,27 @@
+import { parseUmdid, parseUmid } from '@kith/domain/identity';
+import type { IdentificationType, Umdid, Umid } from '@kith/domain/identity';
+
+/** What the `umdid` cookie says. Only the umdid is ever believed; umid and type are hints (behaviour.md section 3). */
+export interface UmdidCookie {
+  readonly umdid: Umdid;
+  readonly umid: Umid;
+  readonly type: IdentificationType;
+}
+
+/** The cookie's value: base64 of `umdid|umid|type` (specification, Cookie `umdid`). */
+export const encodeUmdidCookie = ({ umdid, umid, type }: UmdidCookie): string =>
+  Buffer.from(`${umdid}|${umid}|${type}`, 'latin1').toString('base64');
+
+// 36 characters of umdid, 36 of umid, a digit and two pipes: 75 bytes, which base64 spells without padding.
+const ENCODED = /^[A-Za-z0-9+/]{100}$/;
+
+/** Reads a cookie's value, or null where it is malformed. */
+export const decodeUmdidCookie = (value: string): UmdidCookie | null => {
+  if (!ENCODED.test(value)) return null;
+  const [device, profile, type, ...rest] = Buffer.from(value, 'base64').toString('latin1').split('|');
+  if (device === undefined || profile === undefined || type === undefined || rest.length > 0) return null;
+  const umdid = parseUmdid(device);
+  const umid = parseUmid(profile);
+  if (umdid === null || umid === null || !/^[012]$/.test(type)) return null;
+  return { umdid, umid, type: Number(type) as IdentificationType };
+};

@@ -1,0 +1,134 @@
+import { parseUmdid, parseUmid } from '@kith/domain/identity';
+import type { Umdid, Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { FirstVisit, TrackedEvent } from '@kith/domain/tracking';
+import { z } from 'zod';
+
+/** The topic of tracking events, keyed by umid. */
+export const TRACKING_TOPIC = 'tracking';
+/** Where records go that can never be processed, each with its error and its original. */
+export const DEAD_LETTER_TOPIC = 'tracking-dead-letters';
+
+const umdid = z.string().transform((text, context): Umdid => {
+  const parsed = parseUmdid(text);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: 'custom', message: 'not a umdid' });
+  return z.NEVER;
+});
+
+const umid = z.string().transform((text, context): Umid => {
+  const parsed = parseUmid(text);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: 'custom', message: 'not a umid' });
+  return z.NEVER;
+});
+
+const EVENT_PREFIX = 'kith.tracking.';
+
+/**
+ * A record of the tracking topic: CloudEvents 1.0 in JSON. The subject is the umid of the moment; `account`, `umdid`,
+ * `pipeline`, `bindingversion`, `receivedtime` and `clienttime` are extension attributes.
+ */
+const envelopeSchema = z.looseObject({
+  specversion: z.literal('1.0'),
+  id: z.string().min(1),
+  source: z.string().min(1),
+  type: z.enum([
+    'kith.tracking.visit',
+    'kith.tracking.page',
+    'kith.tracking.action',
+    'kith.tracking.dataLayer',
+  ]),
+  subject: umid,
+  time: z.iso.datetime(),
+  datacontenttype: z.literal('application/json'),
+  account: z.string().min(1),
+  umdid,
+  pipeline: z.string().min(1),
+  bindingversion: z.int().min(0),
+  receivedtime: z.iso.datetime(),
+  clienttime: z.iso.datetime().optional(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** What a record of the tracking topic tells. */
+export type TrackingMessage =
+  | { readonly kind: 'visit'; readonly account: AccountName; readonly visit: FirstVisit }
+  | { readonly kind: 'event'; readonly account: AccountName; readonly event: TrackedEvent };
+
+/** The record that brings a device's first profile into being. */
+export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit): string =>
+  JSON.stringify({
+    ...attributes(account, id, 'visit', visit),
+    time: isoTime(visit.at),
+    receivedtime: isoTime(visit.at),
+    bindingversion: 0,
+    data: {},
+  });
+
+/** The record of a tracking event. */
+export const encodeEvent = (account: AccountName, event: TrackedEvent): string =>
+  JSON.stringify({
+    ...attributes(account, event.id, event.type, event),
+    time: isoTime(event.time),
+    receivedtime: isoTime(event.receivedAt),
+    ...(event.clientTime === null ? {} : { clienttime: isoTime(event.clientTime) }),
+    bindingversion: event.bindingVersion,
+    data: event.properties,
+  });
+
+/** Reads a record; the text of the result says why it is poison. */
+export const decodeTracking = (
+  text: string,
+): TrackingMessage | { readonly kind: 'poison'; readonly why: string } => {
+  try {
+    const envelope = envelopeSchema.parse(JSON.parse(text));
+    return envelope.type === 'kith.tracking.visit' ? visitOf(envelope) : eventOf(envelope);
+  } catch (error) {
+    return { kind: 'poison', why: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+type Envelope = z.infer<typeof envelopeSchema>;
+
+const attributes = (
+  account: AccountName,
+  id: string,
+  type: string,
+  of: { readonly umdid: Umdid; readonly umid: Umid; readonly pipeline: string },
+) => ({
+  specversion: '1.0',
+  id,
+  source: `/op/${of.pipeline}`,
+  type: `${EVENT_PREFIX}${type}`,
+  subject: of.umid,
+  datacontenttype: 'application/json',
+  account,
+  umdid: of.umdid,
+  pipeline: of.pipeline,
+});
+
+const visitOf = ({ account, umdid, subject, pipeline, receivedtime }: Envelope): TrackingMessage => ({
+  kind: 'visit',
+  account,
+  visit: { umdid, umid: subject, pipeline, at: Date.parse(receivedtime) },
+});
+
+const eventOf = (envelope: Envelope): TrackingMessage => ({
+  kind: 'event',
+  account: envelope.account,
+  event: {
+    id: envelope.id,
+    type: envelope.type.slice(EVENT_PREFIX.length) as TrackedEvent['type'],
+    umdid: envelope.umdid,
+    umid: envelope.subject,
+    bindingVersion: envelope.bindingversion,
+    pipeline: envelope.pipeline,
+    time: Date.parse(envelope.time),
+    clientTime: envelope.clienttime === undefined ? null : Date.parse(envelope.clienttime),
+    receivedAt: Date.parse(envelope.receivedtime),
+    properties: envelope.data,
+  },
+});
+
+const isoTime = (at: number): string => new Date(at).toISOString();

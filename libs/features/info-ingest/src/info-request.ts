@@ -1,0 +1,22 @@
+import type { ConsentUpdate } from '@kith/domain/consent';
+import type { DataElement, OutputForm, UmdidCookie } from '@kith/contracts';
+import type { Identifier } from '@kith/domain/identity';
+import type { PipelineRules, Section } from '@kith/domain/pipeline';
+
+/** An info request after every check: whatever follows can only fail by a fault of ours. */
+export interface InfoRequest {
+  readonly pipeline: PipelineRules;
+  readonly out: OutputForm;
+  readonly sections: readonly Section[];
+  /** What the request says of its device: by parameter (which overrides), by cookie, or nothing. */
+  readonly device: UmdidCookie | null;
+  /** The device came as a parameter. */
+  readonly isOverride: boolean;
+  readonly identifiers: readonly Identifier[];
+  readonly consent: ConsentUpdate;
+  readonly data: readonly DataElement[];
+  readonly idempotencyKey: string | null;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly requestId: string;
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { memberFaults, structureFault } from '@kith/contracts';
+import type { InfoBody, MemberFault } from '@kith/contracts';
+import { badRequest, readBody } from '@kith/platform';
+import type { z } from 'zod';
+
+const BODY: MemberFault['pointer'] = '';
+// `text/plain` is what sendBeacon sends without a preflight.
+const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain', '']);
+const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+/**
+ * Reads and checks the payload of an info request; an empty one is an empty object. Throws a `Problem`: 413 for one
+ * beyond the limit (bytes), 400 naming each member at fault (behaviour.md section 2).
+ */
+export const readInfoBody = async (
+  request: IncomingMessage,
+  schema: z.ZodType<InfoBody>,
+  limitBytes: number,
+): Promise<InfoBody> => {
+  const bytes = await readBody(request, limitBytes);
+  if (bytes.length === 0) return {};
+  if (request.method === 'GET')
+    throw badRequest([{ pointer: BODY, detail: 'GET takes no payload: use POST' }]);
+  checkMediaType(request.headers['content-type'] ?? '');
+  const value = parseJson(decodeUtf8(bytes));
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw badRequest(memberFaults(parsed.error));
+  const fault = structureFault(value);
+  if (fault !== null) throw badRequest([fault]);
+  return parsed.data;
+};
+
+const checkMediaType = (contentType: string): void => {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
+  if (!JSON_TYPES.has(type) || (charset !== undefined && !UTF8.has(charset))) {
+    throw badRequest([{ pointer: BODY, detail: 'the content type must be application/json in UTF-8' }]);
+  }
+};
+
+const decodeUtf8 = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badRequest([{ pointer: BODY, detail: 'not UTF-8' }]);
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest([{ pointer: BODY, detail: 'not JSON' }]);
+  }
+};

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { InfoBody, MemberFault } from '@kith/contracts';
+import { pointerOf } from '@kith/contracts';
+import { normaliseIdentifier } from '@kith/domain/identity';
+import type { Identifier } from '@kith/domain/identity';
+import type { IdentifierSource, PipelineIdentifier, PipelineRules } from '@kith/domain/pipeline';
+
+/** Where a request may carry identifiers. */
+export interface IdentifierPlaces {
+  readonly query: ReadonlyMap<string, string>;
+  readonly body: InfoBody;
+  readonly headers: IncomingHttpHeaders;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+}
+
+/** The request's identifiers in the pipeline's order of priority, what was at fault, and how many identify nobody. */
+export interface TakenIdentifiers {
+  readonly identifiers: readonly Identifier[];
+  readonly faults: readonly MemberFault[];
+  readonly blocked: number;
+}
+
+/** Takes each identifier from the first of its sources that has a value which identifies. */
+export const takeIdentifiers = (pipeline: PipelineRules, places: IdentifierPlaces): TakenIdentifiers => {
+  const identifiers: Identifier[] = [];
+  const faults: MemberFault[] = [];
+  let blocked = 0;
+  for (const taken of pipeline.identifiers) {
+    for (const source of taken.sources) {
+      const raw = rawValue(taken, source, places);
+      if (raw === null) continue;
+      const result = normaliseIdentifier(taken.rule, pipeline.account.blockedValues, raw);
+      if (result.kind === 'invalid') faults.push({ pointer: placeOf(taken, source), detail: result.why });
+      if (result.kind === 'ignored' && result.why === 'blocked') blocked += 1;
+      if (result.kind !== 'taken') continue;
+      identifiers.push({ name: taken.rule.name, value: result.value });
+      break;
+    }
+  }
+  return { identifiers, faults, blocked };
+};
+
+const rawValue = (
+  { rule }: PipelineIdentifier,
+  source: IdentifierSource,
+  { query, body, headers, cookies }: IdentifierPlaces,
+): string | null => {
+  switch (source.from) {
+    case 'query':
+      return query.get(rule.name) ?? null;
+    case 'body':
+      return textOf(body[rule.name]);
+    case 'header':
+      return textOf(headers[source.name]);
+    case 'cookie':
+      return cookies[source.name] ?? null;
+  }
+};
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const placeOf = ({ rule }: PipelineIdentifier, source: IdentifierSource): string => {
+  switch (source.from) {
+    case 'query':
+      return `?${rule.name}`;
+    case 'body':
+      return pointerOf([rule.name]);
+    case 'header':
+    case 'cookie':
+      return `${source.from}:${source.name}`;
+  }
+};
