@@ -49,8 +49,11 @@ export interface InfoBody {
   readonly [identifier: string]: unknown;
 }
 
+/** Checks and types a body. */
+export type InfoBodySchema = z.ZodType<InfoBody>;
+
 /** The schema of a pipeline's bodies: permissions, notifications and identifiers by their configured names. */
-export const infoBodySchema = (pipeline: PipelineRules): z.ZodType<InfoBody> => {
+export const infoBodySchema = (pipeline: PipelineRules): InfoBodySchema => {
   const permission = permissionSchema(pipeline.account);
   const notification = z.array(notificationSchema(pipeline.account));
   const element = z.looseObject({

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Umdid, Umid } from '../identity/ids.ts';
+import type { AttributeRule } from '../pipeline/account-rules.ts';
+import { addActivities, attributeValues, NO_ACTIVITY, withEvent } from './activity.ts';
+import type { TrackedEvent } from './event.ts';
+
+const rules: ReadonlyMap<string, AttributeRule> = new Map<string, AttributeRule>([
+  ['pageViews', { kind: 'count', of: 'page' }],
+  ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
+  ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
+]);
+
+const event = (members: Partial<TrackedEvent>): TrackedEvent => ({
+  id: 'id',
+  type: 'page',
+  umdid: 'd' as Umdid,
+  umid: 'u' as Umid,
+  bindingVersion: 0,
+  pipeline: 'web',
+  time: 1,
+  clientTime: null,
+  receivedAt: 1,
+  properties: {},
+  ...members,
+});
+
+const fold = (events: readonly TrackedEvent[]) =>
+  events.reduce((activity, one) => withEvent(activity, rules, one), NO_ACTIVITY);
+
+const events = fc.uniqueArray(
+  fc
+    .record({
+      id: fc.uuid(),
+      type: fc.constantFrom('page', 'action'),
+      time: fc.integer({ min: 0, max: 5 }),
+      properties: fc.record({
+        name: fc.constantFrom('home', 'cart', '__proto__'),
+        category: fc.constantFrom('a', 'b', 'constructor'),
+      }),
+    })
+    .map((members) => event(members as Partial<TrackedEvent>)),
+  { selector: ({ id }) => id },
+);
+
+describe('activity', () => {
+  test('gives a flat map of strings, empty where nothing is known', () => {
+    expect(attributeValues(NO_ACTIVITY, rules)).toEqual({ pageViews: '', lastPage: '', topCategory: '' });
+  });
+
+  test('counts, keeps the latest and finds the most frequent', () => {
+    const activity = fold([
+      event({ id: '1', time: 2, properties: { name: 'cart' } }),
+      event({ id: '2', time: 1, properties: { name: 'home' } }),
+      event({ id: '3', type: 'action', properties: { category: 'shoes' } }),
+    ]);
+    expect(attributeValues(activity, rules)).toEqual({
+      pageViews: '2',
+      lastPage: 'cart',
+      topCategory: 'shoes',
+    });
+  });
+
+  test('is the same for any order of events and any split over umids', () => {
+    const history = events.chain((sent) =>
+      fc.record({
+        sent: fc.constant(sent),
+        arrived: fc.shuffledSubarray([...sent], { minLength: sent.length }),
+        under: fc.array(fc.nat(2), { minLength: sent.length, maxLength: sent.length }),
+      }),
+    );
+    fc.assert(
+      fc.property(history, ({ sent, arrived, under }) => {
+        const perUmid = [0, 1, 2].map((umid) =>
+          fold(arrived.filter((_event, index) => under[index] === umid)),
+        );
+        const sum = perUmid.reduce(addActivities);
+        expect(attributeValues(sum, rules)).toEqual(attributeValues(fold(sent), rules));
+        expect(sum.events).toBe(sent.length);
+      }),
+    );
+  });
+});
