@@ -1,0 +1,36 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Commit, IdentifierPut, Release } from '@kith/domain/identity';
+import { accountKey, identifierDigest } from './keys.ts';
+import { putLink } from './links.ts';
+import { putChanges } from './outbox.ts';
+import { putHolding } from './shared-holders.ts';
+import type { StoreCollections } from './store-collections.ts';
+
+/** Writes a commit whose preconditions hold; to be called in the transaction that checked them. */
+export const writeCommit = (store: StoreCollections, account: AccountName, commit: Commit): void => {
+  for (const release of commit.released) releaseIdentifier(store, account, release);
+  for (const put of commit.identifiers) putIdentifier(store, account, put);
+  for (const { value } of commit.profiles) store.profiles.put(accountKey(account, value.umid), value);
+  for (const { value } of commit.devices) store.devices.put(accountKey(account, value.umdid), value);
+  for (const holding of commit.shared) putHolding(store, account, holding);
+  for (const link of commit.links) putLink(store, account, link);
+  for (const entry of commit.consent) {
+    store.consent.put(accountKey(account, entry.umid, entry.sequence), entry);
+  }
+  putChanges(store, account, commit.changes);
+};
+
+/** Makes an identifier belong to a umid. */
+export const putIdentifier = (
+  store: StoreCollections,
+  account: AccountName,
+  { name, value, umid }: Omit<IdentifierPut, 'expected'>,
+): void => {
+  store.identifiers.put(accountKey(account, identifierDigest({ name, value })), { name, value, umid });
+};
+
+const releaseIdentifier = (store: StoreCollections, account: AccountName, release: Release): void => {
+  const key = accountKey(account, identifierDigest(release));
+  const owned = store.identifiers.get(key);
+  if (owned !== undefined && release.from.includes(owned.umid)) store.identifiers.remove(key);
+};

@@ -1,0 +1,29 @@
+import { openJson } from './collection.ts';
+import type { RootDatabase } from 'lmdb';
+import type { AccountUser, RefreshToken, SigningKey } from '@kith/ports';
+import type { Collection } from './collection.ts';
+
+/** Everything under `credentials`, with the key of each. */
+export interface CredentialCollections {
+  /** [digest of the user name] */
+  readonly users: Collection<AccountUser>;
+  /** [account, digest of the user name] */
+  readonly usersByAccount: Collection<true>;
+  /** [hash] */
+  readonly refreshTokens: Collection<RefreshToken>;
+  /** [created at, kid] */
+  readonly signingKeys: Collection<SigningKey>;
+  /** [subject, at, ordinal] */
+  readonly failures: Collection<true>;
+  /** [at, subject, ordinal] */
+  readonly failuresByTime: Collection<true>;
+}
+
+export const openCredentialCollections = (root: RootDatabase): CredentialCollections => ({
+  users: openJson(root, 'users'),
+  usersByAccount: openJson(root, 'usersByAccount'),
+  refreshTokens: openJson(root, 'refreshTokens'),
+  signingKeys: openJson(root, 'signingKeys'),
+  failures: openJson(root, 'failures'),
+  failuresByTime: openJson(root, 'failuresByTime'),
+});

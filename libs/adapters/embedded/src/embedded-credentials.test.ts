@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  ampleDeadline,
+  defineCredentialStoreContract,
+  durableFixture,
+  manyOf,
+  temporaryDirectory,
+} from '@kith/testing';
+import { openEmbeddedCredentials } from './open-embedded-credentials.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const embedded = async () => {
+  const directory = await temporaryDirectory();
+  const open = async () => {
+    const { credentials, close } = await openEmbeddedCredentials({ directory: directory.path });
+    return { adapter: credentials, close };
+  };
+  return durableFixture(open, directory.remove);
+};
+
+defineCredentialStoreContract(embedded);
+
+describe('login failures of the embedded store', () => {
+  test('are forgotten after a day, so that they cannot fill the disk', async () => {
+    const fixture = await embedded();
+    const store = fixture.adapter;
+    const old = manyOf(150, (index) => `old ${index}`);
+    await store.addLoginFailures(ampleDeadline(), old, 1_000);
+    for (const at of [2_000, 3_000]) await store.addLoginFailures(ampleDeadline(), ['new'], at + DAY_MS);
+    const counts = await store.loginFailures(ampleDeadline(), [...old, 'new'], 0);
+    expect(counts.map(({ count }) => count)).toEqual([...manyOf(150, () => 0), 2]);
+    await fixture.close();
+  });
+});

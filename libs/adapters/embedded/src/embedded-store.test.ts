@@ -1,0 +1,26 @@
+import {
+  defineEventLogContract,
+  defineOutboxContract,
+  defineProfileStoreContract,
+  defineTrackingStoreContract,
+  durableFixture,
+  temporaryDirectory,
+} from '@kith/testing';
+import { openEmbeddedStore } from './open-embedded-store.ts';
+import type { EmbeddedStore } from './open-embedded-store.ts';
+
+const embedded =
+  <T>(pick: (store: EmbeddedStore) => T) =>
+  async () => {
+    const directory = await temporaryDirectory();
+    const open = async () => {
+      const store = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
+      return { adapter: pick(store), close: store.close };
+    };
+    return durableFixture(open, directory.remove);
+  };
+
+defineProfileStoreContract(embedded((store) => store.profiles));
+defineTrackingStoreContract(embedded((store) => store));
+defineOutboxContract(embedded((store) => store));
+defineEventLogContract(embedded((store) => store.log));

@@ -1,0 +1,121 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { open } from 'lmdb';
+import { Unavailable } from '@kith/ports';
+import { openJson } from './collection.ts';
+import { claimDirectory, mustNotBeHeld, releaseDirectory } from './directory-holder.ts';
+import { applyMigration, outstandingMigrations } from './migration.ts';
+import { mustNotBePast, withinDeadline } from './within-deadline.ts';
+import type { RootDatabase } from 'lmdb';
+import type { Deadline } from '@kith/ports';
+import type { Migration } from './migration.ts';
+
+/** One LMDB environment, held by this process alone. */
+export interface Environment {
+  readonly root: RootDatabase;
+  /** Reads of one moment: `look` is synchronous, and all of its reads share one read transaction. */
+  read<T>(deadline: Deadline, look: () => T): Promise<T>;
+  /**
+   * Runs `change` in a write transaction; what throws leaves no trace. Concurrent calls share one commit, which is
+   * synced to disk before any of them returns. `committed` is called also where the caller's deadline has
+   * passed by then.
+   */
+  write<T>(deadline: Deadline, change: () => T, committed?: (result: T) => void): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens or creates; throws `DirectoryInUse` or `SchemaTooNew`. A process opens a directory once. */
+export const openEnvironment = async (
+  directory: string,
+  migrations: readonly Migration[],
+): Promise<Environment> => {
+  const root = openRoot(directory);
+  try {
+    root.transactionSync(() => claimDirectory(directory));
+  } catch (error) {
+    await root.close();
+    throw error;
+  }
+  const close = (): Promise<void> => root.close().then(() => releaseDirectory(directory));
+  try {
+    migrateInOrder(root, directory, migrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return environmentOf(root, close);
+};
+
+// Without overlapping syncs a commit is on the disk (fdatasync, then the meta page by O_DSYNC) before its
+// promise is fulfilled: an acknowledged write survives the loss of power. Batching by turns of the event loop would
+// add a promise that nobody can listen to, and that ends the process when a full disk refuses a commit.
+const openRoot = (directory: string): RootDatabase => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // LMDB cannot be opened a second time by a process that is just writing: ask before it is touched.
+  mustNotBeHeld(directory);
+  const root = open(directory, {
+    overlappingSync: false,
+    eventTurnBatching: false,
+    maxDbs: 64,
+    noSubdir: false,
+  });
+  syncDirectory(directory);
+  return root;
+};
+
+/** A new file is safe only when the directory that names it is. */
+const syncDirectory = (directory: string): void => {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const migrateInOrder = (root: RootDatabase, directory: string, migrations: readonly Migration[]): void => {
+  const meta = openJson<unknown>(root, 'meta');
+  for (const migration of outstandingMigrations(meta, directory, migrations)) {
+    root.transactionSync(() => applyMigration(root, meta, migration));
+  }
+};
+
+const environmentOf = (root: RootDatabase, close: () => Promise<void>): Environment => {
+  let closing: Promise<void> | null = null;
+  const mustBeOpen = (): void => {
+    if (closing !== null) throw new Unavailable('store', 'it is closed');
+  };
+  return {
+    root,
+    async read(deadline, look) {
+      mustBeOpen();
+      mustNotBePast(deadline);
+      return look();
+    },
+    async write(deadline, change, committed) {
+      mustBeOpen();
+      mustNotBePast(deadline);
+      const transaction = root.childTransaction(() => {
+        // It may have waited for the commit before it; a caller who has gone gets nothing written.
+        mustNotBePast(deadline);
+        return change();
+      });
+      return withinDeadline(deadline, settled(transaction, committed));
+    },
+    close: () => (closing ??= close()),
+  };
+};
+
+const settled = async <T>(transaction: Promise<T>, committed?: (result: T) => void): Promise<T> => {
+  const result = await transaction.catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+  committed?.(result);
+  return result;
+};
+
+/** A commit that the disk refused carries a second promise, which nobody else listens to. */
+const asUnavailable = (error: unknown): unknown => {
+  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  Promise.resolve(error.commitError).catch(() => undefined);
+  return new Unavailable('store', 'the commit failed', { cause: error });
+};

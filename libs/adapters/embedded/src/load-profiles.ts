@@ -1,0 +1,46 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Device, Identifier, Umid } from '@kith/domain/identity';
+import type { Found, Loaded, Owner, Wanted } from '@kith/ports';
+import { livingProfile } from './follow-redirects.ts';
+import { accountKey, identifierDigest } from './keys.ts';
+import { holdersOf } from './shared-holders.ts';
+import type { StoreCollections } from './store-collections.ts';
+
+/** Everything that the wanted keys lead to; to be called in one read. */
+export const loadWanted = (store: StoreCollections, account: AccountName, wanted: Wanted): Loaded => {
+  const device = deviceOf(store, account, wanted);
+  return {
+    device,
+    current: device === null ? null : livingProfile(store, account, device.umid),
+    profiles: (wanted.umids ?? []).flatMap((umid) => found(store, account, umid)),
+    owners: (wanted.identifiers ?? []).flatMap((identifier) => owner(store, account, identifier)),
+    holders: (wanted.shared ?? []).flatMap((identifier) => holders(store, account, identifier)),
+  };
+};
+
+const deviceOf = (store: StoreCollections, account: AccountName, { umdid }: Wanted): Device | null =>
+  umdid === undefined ? null : (store.devices.get(accountKey(account, umdid)) ?? null);
+
+const found = (store: StoreCollections, account: AccountName, umid: Umid): readonly Found[] => {
+  const profile = livingProfile(store, account, umid);
+  return profile === null ? [] : [{ umid, profile }];
+};
+
+const owner = (
+  store: StoreCollections,
+  account: AccountName,
+  { name, value }: Identifier,
+): readonly Owner[] => {
+  const owned = store.identifiers.get(accountKey(account, identifierDigest({ name, value })));
+  const profile = owned === undefined ? null : livingProfile(store, account, owned.umid);
+  return owned === undefined || profile === null ? [] : [{ name, value, storedUmid: owned.umid, profile }];
+};
+
+const holders = (
+  store: StoreCollections,
+  account: AccountName,
+  { name, value }: Identifier,
+): Loaded['holders'] => {
+  const umids = holdersOf(store, account, { name, value });
+  return umids.length === 0 ? [] : [{ name, value, umids }];
+};

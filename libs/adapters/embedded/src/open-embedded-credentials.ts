@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { CredentialStore } from '@kith/ports';
+import { openCredentialCollections } from './credential-collections.ts';
+import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
+import { createCredentialStore } from './credential-store.ts';
+import { openEnvironment } from './environment.ts';
+
+/** Users, tokens and keys in an LMDB environment that no other room reads. */
+export interface EmbeddedCredentials {
+  readonly credentials: CredentialStore;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens or creates the folder `credentials` of the data directory. Throws `DirectoryInUse` where another living
+ * process has it, `SchemaTooNew` where a newer program wrote it.
+ */
+export const openEmbeddedCredentials = async (options: {
+  readonly directory: string;
+}): Promise<EmbeddedCredentials> => {
+  const environment = await openEnvironment(join(options.directory, 'credentials'), CREDENTIAL_MIGRATIONS);
+  const collections = openCredentialCollections(environment.root);
+  return {
+    credentials: createCredentialStore(environment, collections),
+    close: () => environment.close(),
+  };
+};

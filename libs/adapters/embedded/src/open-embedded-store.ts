@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { EventLog, Outbox, ProfileStore, TrackingStore } from '@kith/ports';
+import { openEnvironment } from './environment.ts';
+import { createEventLog } from './event-log.ts';
+import { createOutbox } from './outbox.ts';
+import { createProfileStore } from './profile-store.ts';
+import { createSignal } from './signal.ts';
+import { openStoreCollections } from './store-collections.ts';
+import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { createTrackingStore } from './tracking-store.ts';
+import type { LogOptions } from './event-log.ts';
+import type { Migration } from './migration.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const SWEEP_INTERVAL_MS = 60 * 1000;
+
+/** What the embedded store is made with; what is left out has its default. */
+export interface EmbeddedStoreOptions {
+  /** The data directory; the store takes its folder `store`. */
+  readonly directory: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Told when a subscriber of the log threw; the log tries again by itself. */
+  readonly onError?: LogOptions['onError'];
+  /** How long the log keeps its records; 7 days by default. */
+  readonly retentionMs?: number;
+  /** How often records past their time are removed; every minute by default. */
+  readonly sweepIntervalMs?: number;
+  /** The way to the present layout; only tests have another one. */
+  readonly migrations?: readonly Migration[];
+}
+
+/** Profiles, tracking, outbox and log in one LMDB environment of one process. */
+export interface EmbeddedStore {
+  readonly profiles: ProfileStore;
+  readonly tracking: TrackingStore;
+  readonly outbox: Outbox;
+  readonly log: EventLog;
+  /** Ends the subscriptions, waits for what is being written and gives the directory back. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens or creates the store. Throws `DirectoryInUse` where another living process has it, `SchemaTooNew` where a
+ * newer program wrote it.
+ */
+export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<EmbeddedStore> => {
+  const environment = await openEnvironment(
+    join(options.directory, 'store'),
+    options.migrations ?? STORE_MIGRATIONS,
+  );
+  const collections = openStoreCollections(environment.root);
+  const changed = createSignal();
+  const { close: closeLog, ...log } = createEventLog(environment, collections, logOptions(options));
+  return {
+    profiles: createProfileStore(environment, collections, changed),
+    tracking: createTrackingStore(environment, collections, changed),
+    outbox: createOutbox(environment, collections, changed),
+    log,
+    close: async () => {
+      await closeLog();
+      await environment.close();
+    },
+  };
+};
+
+const logOptions = (options: EmbeddedStoreOptions): LogOptions => ({
+  clock: options.clock,
+  onError: options.onError ?? (() => undefined),
+  retentionMs: options.retentionMs ?? WEEK_MS,
+  sweepIntervalMs: options.sweepIntervalMs ?? SWEEP_INTERVAL_MS,
+});

@@ -1,0 +1,6 @@
+import type { Migration } from './migration.ts';
+
+/** How the store under `store` came to its present layout. A released migration is never changed. */
+export const STORE_MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'first layout', migrate: () => undefined },
+];

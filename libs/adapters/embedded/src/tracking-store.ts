@@ -1,0 +1,56 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Umid } from '@kith/domain/identity';
+import type { Activity, EventId } from '@kith/domain/tracking';
+import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
+import { accountKey, backwards } from './keys.ts';
+import { writeTracking } from './tracking-writes.ts';
+import type { Environment } from './environment.ts';
+import type { Signal } from './signal.ts';
+import type { StoreCollections } from './store-collections.ts';
+
+/** Events and activity in the embedded store; `changed` is notified when newcomers left changes. */
+export const createTrackingStore = (
+  environment: Environment,
+  store: StoreCollections,
+  changed: Signal,
+): TrackingStore => ({
+  position: (deadline, topic, partition) =>
+    environment.read(deadline, () => store.offsets.get([topic, partition]) ?? 0),
+  state: ({ account, deadline }, eventIds, umids) =>
+    environment.read(deadline, () => stateOf(store, account, eventIds, umids)),
+  async record(deadline, commit) {
+    const outcome = await environment.write(
+      deadline,
+      () => recordBatch(store, commit),
+      ({ newcomers }) => newcomers && changed.notify(),
+    );
+    return outcome.result;
+  },
+  events: ({ account, deadline }, umid, limit) =>
+    environment.read(deadline, () => store.events.values({ ...backwards(account, umid), limit })),
+});
+
+const recordBatch = (
+  store: StoreCollections,
+  { topic, partition, from, to, writes }: TrackingCommit,
+): { readonly result: 'recorded' | 'fenced'; readonly newcomers: boolean } => {
+  if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
+  const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
+  store.offsets.put([topic, partition], to);
+  return { result: 'recorded', newcomers: arrivals.includes(true) };
+};
+
+const stateOf = (
+  store: StoreCollections,
+  account: AccountName,
+  eventIds: readonly EventId[],
+  umids: readonly Umid[],
+): TrackingState => ({
+  knownEvents: new Set(eventIds.filter((id) => store.eventIds.has(accountKey(account, id)))),
+  activities: new Map(
+    umids.flatMap((umid): [Umid, Activity][] => {
+      const activity = store.activities.get(accountKey(account, umid));
+      return activity === undefined ? [] : [[umid, activity]];
+    }),
+  ),
+});

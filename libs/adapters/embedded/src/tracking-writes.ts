@@ -1,0 +1,42 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { TrackedEvent } from '@kith/domain/tracking';
+import type { Newcomer, TrackingWrites } from '@kith/ports';
+import { putIdentifier } from './commit-writes.ts';
+import { accountKey } from './keys.ts';
+import { putChanges } from './outbox.ts';
+import type { StoreCollections } from './store-collections.ts';
+
+/** Writes what a batch does to one account; answers whether the outbox got something. */
+export const writeTracking = (
+  store: StoreCollections,
+  account: AccountName,
+  writes: TrackingWrites,
+): boolean => {
+  const arrived = writes.newcomers.filter((newcomer) => putNewcomer(store, account, newcomer));
+  for (const event of writes.events) putEvent(store, account, event);
+  for (const [umid, activity] of writes.activities) {
+    store.activities.put(accountKey(account, umid), activity);
+  }
+  return arrived.length > 0;
+};
+
+/** Whether the newcomer was unknown; where the resolver was faster, its profile and device stay as they are. */
+const putNewcomer = (store: StoreCollections, account: AccountName, newcomer: Newcomer): boolean => {
+  const { profile, device, change } = newcomer;
+  const profileKey = accountKey(account, profile.umid);
+  if (store.profiles.has(profileKey)) return false;
+  store.profiles.put(profileKey, profile);
+  putIdentifier(store, account, { name: 'profileId', value: profile.profileId, umid: profile.umid });
+  const deviceKey = accountKey(account, device.umdid);
+  if (!store.devices.has(deviceKey)) store.devices.put(deviceKey, device);
+  putChanges(store, account, [change]);
+  return true;
+};
+
+/** An event that is stored already stays as it is. */
+const putEvent = (store: StoreCollections, account: AccountName, event: TrackedEvent): void => {
+  const idKey = accountKey(account, event.id);
+  if (store.eventIds.has(idKey)) return;
+  store.eventIds.put(idKey, event.time);
+  store.events.put(accountKey(account, event.umid, event.time, event.id), event);
+};

@@ -1,0 +1,18 @@
+import { DeadlineExceeded, within } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { Deadline } from '@kith/ports';
+
+/** For work of the store's own, which no request waits for: as long as a timer can run. */
+export const NO_DEADLINE: Deadline = { remainingMs: () => 2 ** 31 - 1 };
+
+/** Throws `Unavailable` once the deadline has passed. */
+export const mustNotBePast = (deadline: Deadline): void => {
+  if (deadline.remainingMs() <= 0) throw new Unavailable('store', 'the deadline has passed');
+};
+
+/** The promise's outcome, or a rejection with `Unavailable` once the deadline passes. */
+export const withinDeadline = <T>(deadline: Deadline, promise: Promise<T>): Promise<T> =>
+  within(deadline, 'the store', promise).catch((error: unknown) => {
+    if (error instanceof DeadlineExceeded) throw new Unavailable('store', error.message, { cause: error });
+    throw error;
+  });

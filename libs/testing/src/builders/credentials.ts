@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { RefreshToken, SigningKey, User } from '@kith/ports';
+import { randomAccount, randomName } from './ids.ts';
+import { BUILT_AT } from './identity.ts';
+
+export const aUser = (members: Partial<User> = {}): User => ({
+  username: randomName('user'),
+  passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+  createdAt: BUILT_AT,
+  ...members,
+});
+
+export const aRefreshToken = (members: Partial<RefreshToken> = {}): RefreshToken => ({
+  hash: randomName('hash'),
+  account: randomAccount(),
+  username: randomName('user'),
+  sessionState: randomUUID(),
+  createdAt: BUILT_AT,
+  ...members,
+});
+
+/** A signing key whose text is no key: a store does not look into it. */
+export const aSigningKey = (members: Partial<SigningKey> = {}): SigningKey => ({
+  kid: randomName('kid'),
+  privateKey: '-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n',
+  createdAt: BUILT_AT,
+  ...members,
+});

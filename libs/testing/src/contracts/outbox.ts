@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ChangeEvent } from '@kith/domain/identity';
+import { Unavailable } from '@kith/ports';
+import type { Outbox, ProfileStore } from '@kith/ports';
+import { manyOf, randomAccount } from '../builders/ids.ts';
+import { aChange, aCommit, aProfile, fresh, replacing } from '../builders/identity.ts';
+import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../builders/scope.ts';
+import { usingFixture } from '../fixture.ts';
+import type { DurableFixture } from '../fixture.ts';
+
+/** An outbox and the store whose commits fill it. */
+export interface OutboxAdapters {
+  readonly outbox: Outbox;
+  readonly profiles: ProfileStore;
+}
+
+const leave = ({ profiles }: OutboxAdapters, changes: readonly ChangeEvent[]) =>
+  profiles.commit(scopeOf(randomAccount()), aCommit({ changes }));
+
+/** Publishes what other tests have left. */
+const empty = async ({ outbox }: OutboxAdapters): Promise<void> => {
+  const items = await outbox.pending(ampleDeadline(), 10_000);
+  await outbox.published(
+    ampleDeadline(),
+    items.map(({ position }) => position),
+  );
+};
+
+/** What every Outbox promises. */
+export const defineOutboxContract = (make: () => Promise<DurableFixture<OutboxAdapters>>): void => {
+  describe('the contract of an outbox:', () => {
+    const fixture = usingFixture(make);
+    describePending(fixture);
+    describeWaking(fixture);
+  });
+};
+
+const describePending = (fixture: () => DurableFixture<OutboxAdapters>): void => {
+  test('changes come in the order of their commits, and in a commit as they were given', async () => {
+    await empty(fixture().adapter);
+    const [first, second] = [manyOf(3, () => aChange({ detail: { $a: ['b.c'] } })), [aChange()]];
+    await leave(fixture().adapter, first);
+    await leave(fixture().adapter, second);
+    const items = await fixture().adapter.outbox.pending(ampleDeadline(), 100);
+    expect(items.map(({ change }) => change)).toEqual([...first, ...second]);
+    expect(items.map(({ position }) => position)).toEqual(
+      items.map(({ position }) => position).toSorted((a, b) => a - b),
+    );
+    expect((await fixture().adapter.outbox.pending(ampleDeadline(), 2)).map(({ change }) => change)).toEqual(
+      first.slice(0, 2),
+    );
+  });
+
+  test('an item names its account', async () => {
+    await empty(fixture().adapter);
+    const [account, change] = [randomAccount(), aChange()];
+    await fixture().adapter.profiles.commit(scopeOf(account), aCommit({ changes: [change] }));
+    const [item] = await fixture().adapter.outbox.pending(ampleDeadline(), 1);
+    expect(item).toMatchObject({ account, change });
+  });
+
+  test('what is published is pending no more, and its position is not used again', async () => {
+    await empty(fixture().adapter);
+    const { outbox } = fixture().adapter;
+    await leave(fixture().adapter, [aChange(), aChange()]);
+    const [before, kept] = await outbox.pending(ampleDeadline(), 2);
+    await outbox.published(ampleDeadline(), [before!.position]);
+    expect(await outbox.pending(ampleDeadline(), 100)).toEqual([kept]);
+    await outbox.published(ampleDeadline(), [kept!.position]);
+    await leave(fixture().adapter, [aChange()]);
+    const [after] = await outbox.pending(ampleDeadline(), 100);
+    expect(after!.position).toBeGreaterThan(kept!.position);
+    // Publishing twice, as after a restart, removes nothing else.
+    await outbox.published(ampleDeadline(), [before!.position, kept!.position]);
+    expect(await outbox.pending(ampleDeadline(), 100)).toEqual([after]);
+  });
+
+  test('a commit that meets a conflict leaves nothing', async () => {
+    await empty(fixture().adapter);
+    const profiles = [replacing(aProfile(), 1)];
+    const conflicting = aCommit({ profiles, changes: [aChange()] });
+    const outcome = await fixture().adapter.profiles.commit(scopeOf(randomAccount()), conflicting);
+    expect(outcome).toBe('conflict');
+    expect(await fixture().adapter.outbox.pending(ampleDeadline(), 100)).toEqual([]);
+  });
+
+  test('what is pending is there after the store was opened again', async () => {
+    await empty(fixture().adapter);
+    const change = aChange();
+    await leave(fixture().adapter, [change]);
+    const { outbox } = await fixture().reopen();
+    expect((await outbox.pending(ampleDeadline(), 100)).map((item) => item.change)).toEqual([change]);
+  });
+
+  test('rejects with Unavailable where the deadline has passed', async () => {
+    const { outbox } = fixture().adapter;
+    await expect(outbox.pending(PAST_DEADLINE, 1)).rejects.toThrow(Unavailable);
+    await expect(outbox.published(PAST_DEADLINE, [1])).rejects.toThrow(Unavailable);
+  });
+};
+
+const describeWaking = (fixture: () => DurableFixture<OutboxAdapters>): void => {
+  test('a commit with changes wakes everybody who waits', async () => {
+    const { outbox } = fixture().adapter;
+    const ends: (() => void)[] = [];
+    const woken = manyOf(2, () => new Promise<void>((resolve) => ends.push(outbox.onCommit(resolve))));
+    await leave(fixture().adapter, [aChange()]);
+    await Promise.all(woken);
+    ends.forEach((end) => end());
+  });
+
+  test('who has unsubscribed is woken no more', async () => {
+    const { outbox } = fixture().adapter;
+    const calls: string[] = [];
+    const end = outbox.onCommit(() => calls.push('ended'));
+    end();
+    const woken = new Promise<void>((resolve) => {
+      const stop = outbox.onCommit(() => {
+        stop();
+        resolve();
+      });
+    });
+    await fixture().adapter.profiles.commit(
+      scopeOf(randomAccount()),
+      aCommit({ profiles: [fresh(aProfile())], changes: [aChange()] }),
+    );
+    await woken;
+    expect(calls).toEqual([]);
+  });
+};

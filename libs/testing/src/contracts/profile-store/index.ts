@@ -1,0 +1,25 @@
+import { describe } from '@jest/globals';
+import type { ProfileStore } from '@kith/ports';
+import { usingFixture } from '../../fixture.ts';
+import { describeAccountsAndDurability } from './accounts-and-durability.ts';
+import { describeCommitting } from './committing.ts';
+import { describeHoldersAndLinks } from './holders-and-links.ts';
+import { describeLoading } from './loading.ts';
+import { describeOddContent } from './odd-content.ts';
+import { describePreconditions } from './preconditions.ts';
+import { describeRacing } from './racing.ts';
+import type { DurableFixture } from '../../fixture.ts';
+
+/** What every ProfileStore promises. */
+export const defineProfileStoreContract = (make: () => Promise<DurableFixture<ProfileStore>>): void => {
+  describe('the contract of a profile store:', () => {
+    const fixture = usingFixture(make);
+    describeLoading(fixture);
+    describeCommitting(fixture);
+    describePreconditions(fixture);
+    describeHoldersAndLinks(fixture);
+    describeOddContent(fixture);
+    describeRacing(fixture);
+    describeAccountsAndDurability(fixture);
+  });
+};
