@@ -6,4 +6,7 @@ export * from './info/info-body.ts';
 export * from './info/info-query.ts';
 export * from './info/member-fault.ts';
 export * from './info/umdid-cookie.ts';
+export * from './resolve/resolve-exchange.ts';
+export * from './resolve/resolve-signature.ts';
 export * from './tracking/tracking-envelope.ts';
+export * from './configuration/index.ts';

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { blockedIdentifierValues } from '@kith/domain/identity';
+import type { AccountRules, AttributeRule, IdentifierRule, NotificationRule } from '@kith/domain/pipeline';
+import type { AccountDocument, NotificationDocument } from './account-schema.ts';
+import type { AttributeDocument } from './attribute-schema.ts';
+import type { IdentifierDocument } from './identifier-schema.ts';
+
+const compileIdentifier = (name: string, document: IdentifierDocument): IdentifierRule => ({
+  name,
+  kind: document.kind,
+  many: document.many,
+  shared: document.shared,
+  merge: document.merge,
+  lowercase: document.normalise.includes('lowercase'),
+  pattern: document.pattern === undefined ? null : new RegExp(document.pattern, 'u'),
+});
+
+const compileNotification = (name: string, document: NotificationDocument): NotificationRule => ({
+  name,
+  ...document,
+});
+
+const memberRule = <K extends 'latest' | 'top'>(kind: K, path: string) => {
+  const dot = path.indexOf('.');
+  return { kind, of: path.slice(0, dot), member: path.slice(dot + 1) };
+};
+
+const compileAttribute = (_name: string, { count, latest, top }: AttributeDocument): AttributeRule => {
+  if (count !== undefined) return { kind: 'count', of: count };
+  return latest === undefined ? memberRule('top', top ?? '') : memberRule('latest', latest);
+};
+
+const compiledMap = <D, R>(
+  documents: Readonly<Record<string, D>>,
+  compile: (name: string, document: D) => R,
+): ReadonlyMap<string, R> =>
+  new Map(Object.entries(documents).map(([name, document]) => [name, compile(name, document)]));
+
+/** An account ready for use. */
+export const compileAccount = (name: string, document: AccountDocument): AccountRules => ({
+  name,
+  owner: document.owner,
+  identifiers: compiledMap(document.identifiers, compileIdentifier),
+  blockedValues: blockedIdentifierValues(document.blockedValues, (algorithm, text) =>
+    createHash(algorithm).update(text).digest('hex'),
+  ),
+  permissions: new Set(document.permissions),
+  notifications: compiledMap(document.notifications, compileNotification),
+  linking: new Set(document.linking),
+  attributes: compiledMap(document.attributes, compileAttribute),
+  mergePermissions: document.mergePermissions,
+});

@@ -1,0 +1,36 @@
+import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import { compileAccount } from './compile-account.ts';
+import { compilePipeline } from './compile-pipeline.ts';
+import type { ConfigurationDocument } from './configuration-schema.ts';
+import { noticesOf } from './notices.ts';
+
+/** The limits of interface B: bytes, and milliseconds until an answer is due. */
+export interface Limits {
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  readonly deadlineMs: number;
+}
+
+/** The configuration ready for use: no look-up parses or compiles anything. */
+export interface Configuration {
+  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
+  /** Over all accounts: a name stands in the path of a request. */
+  readonly pipelines: ReadonlyMap<string, PipelineRules>;
+  readonly limits: Limits;
+  /** Sentences for the log at start. */
+  readonly notices: readonly string[];
+}
+
+/** Compiles a document that keeps to `configurationSchema`. */
+export const compileConfiguration = (document: ConfigurationDocument): Configuration => {
+  const accounts = new Map<AccountName, AccountRules>();
+  const pipelines = new Map<string, PipelineRules>();
+  for (const [name, accountDocument] of Object.entries(document.accounts)) {
+    const account = compileAccount(name, accountDocument);
+    accounts.set(name, account);
+    for (const [pipeline, pipelineDocument] of Object.entries(accountDocument.pipelines)) {
+      pipelines.set(pipeline, compilePipeline(account, pipeline, pipelineDocument));
+    }
+  }
+  return { accounts, pipelines, limits: document.limits, notices: noticesOf(document) };
+};

@@ -1,0 +1,55 @@
+import type {
+  AccountRules,
+  CookieRules,
+  IdentifierRule,
+  PipelineIdentifier,
+  PipelineRules,
+} from '@kith/domain/pipeline';
+import { compileSource } from './identifier-source.ts';
+import { PROFILE_ID } from './names.ts';
+import type { PipelineDocument } from './pipeline-schema.ts';
+
+const profileId: IdentifierRule = {
+  name: PROFILE_ID,
+  kind: 'device',
+  many: false,
+  shared: false,
+  merge: false,
+  lowercase: false,
+  pattern: null,
+};
+
+const ruleOf = (account: AccountRules, name: string): IdentifierRule => {
+  const rule = name === PROFILE_ID ? profileId : account.identifiers.get(name);
+  if (rule === undefined) throw new RangeError(`account ${account.name} has no identifier ${name}`);
+  return rule;
+};
+
+const compileCookie = (cookie: PipelineDocument['cookie']): CookieRules | null =>
+  cookie === false ? null : { domain: cookie.domain, maxAge: cookie.maxAge };
+
+/** The query string is on by default (behaviour.md section 2). */
+const compileIdentifier = (
+  account: AccountRules,
+  document: PipelineDocument,
+  name: string,
+): PipelineIdentifier => ({
+  rule: ruleOf(account, name),
+  sources: (document.identifierSources[name] ?? ['query']).map(compileSource),
+});
+
+/** A pipeline ready for use. */
+export const compilePipeline = (
+  account: AccountRules,
+  name: string,
+  document: PipelineDocument,
+): PipelineRules => ({
+  name,
+  account,
+  cookie: compileCookie(document.cookie),
+  origins: new Set(document.origins),
+  identifiers: document.identifiers.map((identifier) => compileIdentifier(account, document, identifier)),
+  sections: new Set(document.sections),
+  trackingRequires: document.tracking.requires ?? null,
+  scriptContentType: document.scriptContentType,
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { accountSchema } from './account-schema.ts';
+import { memberName } from './names.ts';
+
+const limitsSchema = z.strictObject({
+  bodyBytes: z.int().min(1_024).max(16_777_216).default(65_536),
+  headerBytes: z.int().min(1_024).max(1_048_576).default(16_384),
+  deadlineMs: z.int().min(50).max(60_000).default(2_000),
+});
+
+type Accounts = Readonly<Record<string, { readonly pipelines: Readonly<Record<string, unknown>> }>>;
+
+/** A pipeline's name stands in the path, where no account does. */
+const checkPipelineNames = ({ accounts }: { accounts: Accounts }, context: z.core.$RefinementCtx): void => {
+  const owners = new Map<string, string>();
+  for (const [account, { pipelines }] of Object.entries(accounts)) {
+    for (const name of Object.keys(pipelines)) {
+      const owner = owners.get(name);
+      owners.set(name, owner ?? account);
+      if (owner === undefined) continue;
+      const message = `account ${owner} has a pipeline of this name already`;
+      context.addIssue({ code: 'custom', path: ['accounts', account, 'pipelines', name], message });
+    }
+  }
+};
+
+/** The configuration file, as config/kith.yaml shows it. Members are added, never renamed. */
+export const configurationSchema = z
+  .strictObject({
+    accounts: z
+      .record(memberName, accountSchema)
+      .refine((accounts) => Object.keys(accounts).length > 0, 'there must be at least one account'),
+    limits: limitsSchema.default(limitsSchema.parse({})),
+  })
+  .superRefine(checkPipelineNames);
+
+/** A configuration file that keeps to the schema, with every default filled in. */
+export type ConfigurationDocument = z.output<typeof configurationSchema>;
+
+/** What an editor needs to help with the file: JSON Schema, draft 2020-12. */
+export const jsonSchemaOfConfiguration = (): Readonly<Record<string, unknown>> => ({
+  title: 'Configuration of Kith',
+  ...z.toJSONSchema(configurationSchema, { io: 'input', target: 'draft-2020-12' }),
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { unavailable } from './unavailable.ts';
+
+/** The longest text of a pattern; the values that it meets have at most 512 characters. */
+const LONGEST_PATTERN = 256;
+
+const compiles = (pattern: string): boolean => {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
+
+const pattern = z
+  .string()
+  .min(1)
+  .max(LONGEST_PATTERN)
+  .refine(compiles, 'must be a regular expression of JavaScript (flag u)')
+  .describe('Regular expression that the normalised value must match.');
+
+const verify = z.strictObject({ hmac: z.strictObject({ secretFile: z.string().min(1) }) });
+
+/** How one identifier identifies. */
+export const identifierSchema = z
+  .strictObject({
+    kind: z
+      .enum(['login', 'network', 'device'])
+      .describe('login and network make a customer; device is a mere look-up key.'),
+    pattern: pattern.optional(),
+    normalise: z.array(z.enum(['trim', 'lowercase'])).default(['trim']),
+    many: z.boolean().default(false).describe('A profile may hold several values.'),
+    shared: z.boolean().default(false).describe('The value links profiles, and never finds or merges one.'),
+    merge: z.boolean().default(false).describe('Two customers that it brings together merge.'),
+    verify: unavailable(verify.optional()),
+  })
+  .refine((rule) => !(rule.shared && rule.merge), {
+    path: ['merge'],
+    message: 'a shared identifier never merges profiles',
+  });
+
+export type IdentifierDocument = z.output<typeof identifierSchema>;

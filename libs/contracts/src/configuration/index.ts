@@ -1,0 +1,4 @@
+export * from './compile-configuration.ts';
+export { configurationSchema, jsonSchemaOfConfiguration } from './configuration-schema.ts';
+export type { ConfigurationDocument } from './configuration-schema.ts';
+export { PROFILE_ID } from './names.ts';

@@ -1,0 +1,46 @@
+import type { AccountDocument } from './account-schema.ts';
+import type { ConfigurationDocument } from './configuration-schema.ts';
+import type { PipelineDocument } from './pipeline-schema.ts';
+
+const without = (place: string, member: string, present: boolean, consequence: string): string[] =>
+  present ? [`${place}.${member} has no effect in this version: ${consequence}.`] : [];
+
+const isFilled = (value: object): boolean => Object.keys(value).length > 0;
+
+const openIdentifiers = (account: AccountDocument, pipeline: PipelineDocument): string[] =>
+  pipeline.sections.length === 0
+    ? []
+    : pipeline.identifiers.filter((name) => account.identifiers[name]?.kind === 'login');
+
+const readNotices = (place: string, account: AccountDocument, pipeline: PipelineDocument): string[] => {
+  const open = openIdentifiers(account, pipeline);
+  if (open.length === 0) return [];
+  return [
+    `${place}: whoever knows or guesses a value of ${open.join(', ')} can read that profile (unverifiedReads: full).`,
+  ];
+};
+
+const pipelineNotices = (place: string, account: AccountDocument, pipeline: PipelineDocument): string[] => [
+  ...without(place, 'dataLayer', isFilled(pipeline.dataLayer), 'foreign data layers are stored as they come'),
+  ...without(place, 'enrich', isFilled(pipeline.enrich), 'nothing is enriched'),
+  ...without(place, 'mapping', isFilled(pipeline.mapping), 'data layers are stored as they come'),
+  ...without(place, 'bots', pipeline.bots === 'flag', 'events of bots are not flagged'),
+  ...without(place, 'rateLimits', pipeline.rateLimits !== undefined, 'requests are not limited'),
+  ...readNotices(place, account, pipeline),
+];
+
+const accountNotices = (name: string, account: AccountDocument): string[] => {
+  const place = `accounts.${name}`;
+  return [
+    ...without(place, 'retention', account.retention !== undefined, 'nothing expires'),
+    ...without(place, 'segments', isFilled(account.segments), 'no segment is computed'),
+    ...without(place, 'destinations', isFilled(account.destinations), 'nothing is handed on'),
+    ...Object.entries(account.pipelines).flatMap(([pipelineName, pipeline]) =>
+      pipelineNotices(`${place}.pipelines.${pipelineName}`, account, pipeline),
+    ),
+  ];
+};
+
+/** What an operator should know of a configuration that is right: one sentence each, for the log at start. */
+export const noticesOf = (document: ConfigurationDocument): readonly string[] =>
+  Object.entries(document.accounts).flatMap(([name, account]) => accountNotices(name, account));

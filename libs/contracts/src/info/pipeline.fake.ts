@@ -1,0 +1,41 @@
+import type { AccountRules, IdentifierRule, PipelineRules } from '@kith/domain/pipeline';
+
+const customerId: IdentifierRule = {
+  name: 'customerId',
+  kind: 'login',
+  many: false,
+  shared: false,
+  merge: false,
+  lowercase: false,
+  pattern: null,
+};
+
+const account: AccountRules = {
+  name: 'demo',
+  owner: 'demo',
+  identifiers: new Map([['customerId', customerId]]),
+  blockedValues: new Set(['null']),
+  permissions: new Set(['CS-OPT', 'CS-OM']),
+  notifications: new Map([
+    [
+      'MAIN_CS',
+      { name: 'MAIN_CS', versions: [1, 2], current: 2, covers: ['CS-OPT'], uxvariants: ['banner'] },
+    ],
+  ]),
+  linking: new Set(),
+  attributes: new Map(),
+  mergePermissions: 'latest',
+};
+
+/** A pipeline that takes `customerId` from the query string and allows two sections. */
+export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules => ({
+  name: 'web',
+  account,
+  cookie: { domain: 'example.com', maxAge: 31_536_000 },
+  origins: new Set(),
+  identifiers: [{ rule: customerId, sources: [{ from: 'query' }] }],
+  sections: new Set(['identifiers', 'permissions']),
+  trackingRequires: null,
+  scriptContentType: 'application/json',
+  ...members,
+});
