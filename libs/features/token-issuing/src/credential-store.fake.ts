@@ -1,0 +1,64 @@
+import type { AccountUser, CredentialStore, LoginFailures, RefreshToken, SigningKey } from '@kith/ports';
+
+/** A store in memory whose state a test can see, and which can be made to fail. */
+export interface CredentialStoreFake extends CredentialStore {
+  /** Every text that the store holds. */
+  contents(): string;
+  /** From now on every call rejects. */
+  breakDown(): void;
+  forgetUser(username: string): void;
+}
+
+interface State {
+  readonly users: Map<string, AccountUser>;
+  readonly tokens: Map<string, RefreshToken>;
+  readonly failures: Map<string, number[]>;
+  keys: readonly SigningKey[];
+  broken: boolean;
+}
+
+export const createCredentialStoreFake = (): CredentialStoreFake => {
+  const state: State = {
+    users: new Map(),
+    tokens: new Map(),
+    failures: new Map(),
+    keys: [],
+    broken: false,
+  };
+  const { users, tokens, failures } = state;
+  const answer = <T>(work: () => T): Promise<T> =>
+    state.broken ? Promise.reject(new Error('the store is down')) : Promise.resolve(work());
+  return {
+    addUser: ({ account }, user) =>
+      answer(() => {
+        if (users.has(user.username)) return 'exists';
+        users.set(user.username, { ...user, account });
+        return 'added';
+      }),
+    user: (_, username) => answer(() => users.get(username) ?? null),
+    users: ({ account }) => answer(() => [...users.values()].filter((user) => user.account === account)),
+    addRefreshToken: (_, token) => answer(() => void tokens.set(token.hash, token)),
+    refreshToken: (_, hash) => answer(() => tokens.get(hash) ?? null),
+    removeRefreshToken: (_, hash) => answer(() => tokens.delete(hash)),
+    signingKeys: () => answer(() => state.keys),
+    addFirstSigningKey: (_, key) =>
+      answer(() => {
+        if (state.keys.length === 0) state.keys = [key];
+        return state.keys;
+      }),
+    addLoginFailures: (_, subjects, at) =>
+      answer(() => subjects.forEach((name) => failures.set(name, [...(failures.get(name) ?? []), at]))),
+    loginFailures: (_, subjects, since) =>
+      answer(() => subjects.map((name) => summary((failures.get(name) ?? []).filter((at) => at >= since)))),
+    clearLoginFailures: (_, subjects) => answer(() => subjects.forEach((name) => failures.delete(name))),
+    contents: () => JSON.stringify([...users, ...tokens, ...failures, ...state.keys]),
+    breakDown: () => void (state.broken = true),
+    forgetUser: (username) => void users.delete(username),
+  };
+};
+
+const summary = (times: readonly number[]): LoginFailures => ({
+  count: times.length,
+  oldest: times[0] ?? 0,
+  newest: times.at(-1) ?? 0,
+});

@@ -1,0 +1,40 @@
+import { requestIdOf } from '@kith/platform';
+import type { Logger } from '@kith/platform';
+import type { ErrorRequestHandler } from 'express';
+import { faultPage } from '../pages/fault-page.ts';
+import { loginPage } from '../pages/login-page.ts';
+import type { Csrf } from './csrf.ts';
+import { bodyRefusal } from './form.ts';
+import { refuse } from './oauth-error.ts';
+
+/** What goes wrong at the token endpoints, in the shape of RFC 6749 section 5.2. */
+export const oauthFaults =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const refusal = bodyRefusal(error);
+    if (refusal !== null) {
+      const status = refusal === 413 ? 413 : 400;
+      return refuse(response, 'invalid_request', 'The body must be an URL-encoded form.', status);
+    }
+    const requestId = requestIdOf(request);
+    logger.error({ error, requestId }, 'a token endpoint could not answer');
+    refuse(response, 'server_error', `Request ${requestId} failed.`, 500);
+  };
+
+/** What goes wrong at the page, as a page. */
+export const pageFaults =
+  (logger: Logger, csrf: Csrf): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const refusal = bodyRefusal(error);
+    response.type('html');
+    if (refusal !== null) {
+      const problem = 'The form could not be read. Please fill it in again.';
+      const form = { csrf: csrf.tokenFor(request, response), username: '', problem };
+      return void response.status(refusal).send(loginPage(form));
+    }
+    const requestId = requestIdOf(request);
+    logger.error({ error, requestId }, 'the offline token page could not answer');
+    response.status(500).send(faultPage(requestId));
+  };

@@ -1,0 +1,15 @@
+import type { Response } from 'express';
+
+/** The errors of RFC 6749 section 5.2 and RFC 7009 that Kith gives; `server_error` says only its request id. */
+export type OAuthErrorCode =
+  'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'unsupported_token_type' | 'server_error';
+
+/** Answers with an error of RFC 6749 section 5.2. */
+export const refuse = (
+  response: Response,
+  error: OAuthErrorCode,
+  description: string,
+  status = 400,
+): void => {
+  response.status(status).json({ error, error_description: description });
+};

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createBrowser, offlineTokenIn } from './browser.fake.ts';
+import type { Browser } from './browser.fake.ts';
+import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
+import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+
+const MINUTE_MS = 60_000;
+const right = { username: ALICE.username, password: ALICE.password };
+const wrong = { username: ALICE.username, password: 'wrong' };
+
+let server: TokenIssuingServer;
+let browser: Browser;
+beforeEach(async () => {
+  server = await startTokenIssuing();
+  browser = createBrowser(server.url);
+  await browser.open();
+});
+afterEach(() => server.close());
+
+const times = async (count: number, submit: (index: number) => Promise<Response>): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await submit(index)).status);
+  return statuses;
+};
+
+const retryAfter = (response: Response): number => Number(response.headers.get('retry-after'));
+
+describe('a user name at one address', () => {
+  test('has five tries in fifteen minutes, then must wait with the right password too', async () => {
+    expect(await times(5, () => browser.submit(wrong))).toEqual([401, 401, 401, 401, 401]);
+    const refused = await browser.submit(right);
+    const page = await refused.text();
+    expect(refused.status).toBe(429);
+    expect(retryAfter(refused)).toBe(15 * 60);
+    expect(page).toContain('There were too many tries. Please try again in 15 minutes.');
+    expect(offlineTokenIn(page)).toBeNull();
+  });
+
+  test('may try again when the first failure is fifteen minutes old', async () => {
+    await times(5, () => browser.submit(wrong));
+    server.world.now += 15 * MINUTE_MS + 1;
+    expect((await browser.submit(right)).status).toBe(200);
+  });
+
+  test('is treated alike where there is no such user', async () => {
+    expect(await times(6, () => browser.submit({ username: 'nobody', password: 'p' }))).toEqual([
+      401, 401, 401, 401, 401, 429,
+    ]);
+  });
+
+  test('starts afresh after a right login', async () => {
+    await times(4, () => browser.submit(wrong));
+    await browser.submit(right);
+    await browser.open();
+    expect(await times(5, () => browser.submit(wrong))).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  test('has no more tries when they come all at once', async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => browser.submit(wrong)));
+    const tried = responses.filter(({ status }) => status === 401);
+    expect(tried.length).toBeGreaterThan(0);
+    expect(tried.length).toBeLessThanOrEqual(5);
+  });
+
+  test('is remembered over a restart, by keyed hashes alone', async () => {
+    await times(5, () => browser.submit(wrong));
+    const restarted = await startTokenIssuing({ store: server.store });
+    const later = createBrowser(restarted.url);
+    await later.open();
+    expect((await later.submit(right)).status).toBe(429);
+    expect(server.store.contents()).not.toContain(server.world.address);
+    await restarted.close();
+  });
+});
+
+describe('an address', () => {
+  test('has fifty tries over all user names', async () => {
+    const statuses = await times(51, (index) => browser.submit({ username: `user${index}`, password: 'p' }));
+    expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true);
+    expect(statuses[50]).toBe(429);
+    server.world.address = '192.0.2.2';
+    expect((await browser.submit(right)).status).toBe(200);
+  });
+
+  test('is the whole network of an IPv6 household', async () => {
+    const statuses = await times(6, (index) => {
+      server.world.address = `2001:db8::${index + 1}`;
+      return browser.submit(wrong);
+    });
+    expect(statuses[5]).toBe(429);
+  });
+});
+
+describe('a user name from many addresses', () => {
+  const tryFrom = (address: string, fields: Readonly<Record<string, string>>): Promise<Response> => {
+    server.world.address = address;
+    return browser.submit(fields);
+  };
+
+  test('waits longer after every failure, with the right password too', async () => {
+    await times(5, (index) => tryFrom(`198.51.100.${index}`, wrong));
+    const first = await tryFrom('203.0.113.1', right);
+    expect([first.status, retryAfter(first)]).toEqual([429, 1]);
+    server.world.now += 1_000;
+    expect((await tryFrom('203.0.113.2', wrong)).status).toBe(401);
+    const second = await tryFrom('203.0.113.3', right);
+    expect([second.status, retryAfter(second)]).toEqual([429, 2]);
+    server.world.now += 2_000;
+    expect((await tryFrom('203.0.113.3', right)).status).toBe(200);
+  });
+});

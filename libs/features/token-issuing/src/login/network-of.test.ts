@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals';
+import { networkOf } from './network-of.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001::6', '2001:db8:1:0'],
+  ['2001:db8::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));

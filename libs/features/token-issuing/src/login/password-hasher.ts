@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { createWorkGate } from './work-gate.ts';
+
+/** Argon2id as OWASP recommends it: 19 MiB, two passes, one lane. The package's default algorithm is Argon2id. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Argon2 takes memory and a thread of Node's pool, so only a few may run while the rest waits or is sent away. */
+const AT_ONCE = 2;
+const WAITING = 16;
+
+/** Whether the password is right, or `busy` where too many are being checked already. */
+export type PasswordCheck = 'right' | 'wrong' | 'busy';
+
+/** Hashes and checks passwords with Argon2id. */
+export interface PasswordHasher {
+  /** The password's hash in Argon2's own encoded form. */
+  hash(password: string): Promise<string>;
+  /** Without a hash it does the same work and answers `wrong`, so that nobody learns who exists. */
+  check(passwordHash: string | null, password: string): Promise<PasswordCheck>;
+}
+
+export const createPasswordHasher = (): PasswordHasher => {
+  const gate = createWorkGate({ atOnce: AT_ONCE, waiting: WAITING });
+  const nobodys = hashOfNobody();
+  return {
+    hash: (password) => hash(password, COST),
+    check: async (passwordHash, password) => {
+      const checked = await gate.run(() => verify(passwordHash ?? nobodys, password));
+      if (checked.kind === 'busy') return 'busy';
+      return checked.value && passwordHash !== null ? 'right' : 'wrong';
+    },
+  };
+};
+
+const hashOfNobody = (): string => {
+  const { memoryCost, timeCost, parallelism } = COST;
+  const cost = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  return `$argon2id$v=19$${cost}$${unpaddedBase64(16)}$${unpaddedBase64(32)}`;
+};
+
+const unpaddedBase64 = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '');

@@ -1,0 +1,12 @@
+import { markup } from './html.ts';
+import { page } from './page.ts';
+
+/** Says that something went wrong here, and by which request id it can be found. */
+export const faultPage = (requestId: string): string =>
+  page({
+    title: 'Error',
+    body: markup`<h1>Something went wrong</h1>
+      <p role="alert">Kith could not answer. Please try again in a moment.</p>
+      <p class="quiet">Request <code>${requestId}</code></p>
+      <p><a href="?">Try again</a></p>`,
+  });

@@ -1,0 +1,218 @@
+import { createPublicKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { fetchOfflineToken } from './browser.fake.ts';
+import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
+import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const user = { username: ALICE.username, password: ALICE.password };
+
+let server: TokenIssuingServer;
+let refreshToken: string;
+beforeAll(async () => {
+  server = await startTokenIssuing();
+  refreshToken = await fetchOfflineToken(server.url, user);
+});
+afterAll(() => server.close());
+
+type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+type Answer = Readonly<Record<string, unknown>>;
+
+const post = (path: string, fields: Fields, url = server.url): Promise<Response> =>
+  fetch(url + path, {
+    method: 'POST',
+    body: new URLSearchParams(Array.isArray(fields) ? fields.map(([n, v]) => [n, v]) : { ...fields }),
+  });
+
+const exchange = async (
+  fields: Fields = { refresh_token: refreshToken },
+  url = server.url,
+): Promise<Answer> => (await (await post('/auth/token', fields, url)).json()) as Answer;
+
+describe('a refresh token', () => {
+  test('brings exactly the fields of the specification, for nobody to store', async () => {
+    const response = await post('/auth/token', { refresh_token: refreshToken });
+    const answer = (await response.json()) as Answer;
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('pragma')).toBe('no-cache');
+    expect(answer).toEqual({
+      access_token: expect.any(String),
+      expires_in: 3_600,
+      refresh_expires_in: 0,
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      session_state: expect.stringMatching(UUID),
+      scope: 'offline_access profile',
+    });
+  });
+
+  test('has one session state, and any number of access tokens', async () => {
+    const [one, other] = [
+      await exchange(),
+      await exchange({ refresh_token: refreshToken, grant_type: 'refresh_token' }),
+    ];
+    expect(one['session_state']).toBe(other['session_state']);
+    expect(one['access_token']).not.toBe(other['access_token']);
+  });
+
+  test('brings a token that the published key verifies', async () => {
+    const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
+      keys: { kid: string; n: string; e: string; kty: string }[];
+    };
+    const { access_token: accessToken, session_state: sid } = await exchange();
+    const [key] = keys;
+    const verified = jwt.verify(String(accessToken), createPublicKey({ key: key!, format: 'jwk' }), {
+      algorithms: ['RS256'],
+      audience: 'kith-graphql',
+      issuer: 'http://kith.test',
+      clockTimestamp: server.world.now / 1_000,
+      complete: true,
+    });
+    const now = server.world.now / 1_000;
+    expect(verified.header).toEqual({ alg: 'RS256', typ: 'JWT', kid: key?.kid });
+    expect(verified.payload).toMatchObject({
+      sub: 'alice',
+      account: 'demo',
+      sid,
+      iat: now,
+      exp: now + 3_600,
+    });
+  });
+
+  test('is still accepted under a secret that is no longer the first', async () => {
+    const secrets = { refreshToken: ['n'.repeat(32), 'r'.repeat(32)], login: ['l'.repeat(32)] };
+    const later = await startTokenIssuing({ store: server.store, secrets });
+    expect(await exchange({ refresh_token: refreshToken }, later.url)).toMatchObject({
+      token_type: 'Bearer',
+    });
+    await later.close();
+  });
+});
+
+describe('a request that brings no token', () => {
+  const unknown = `kith_rt_${'A'.repeat(43)}`;
+
+  test.each<[string, Fields, string]>([
+    ['no field', {}, 'invalid_request'],
+    ['an empty field', { refresh_token: '' }, 'invalid_request'],
+    ['another field', { token: 'x' }, 'invalid_request'],
+    ['an unknown token', { refresh_token: unknown }, 'invalid_grant'],
+    ['no token of ours', { refresh_token: 'x' }, 'invalid_grant'],
+    ['another grant', { grant_type: 'password', refresh_token: unknown }, 'unsupported_grant_type'],
+    [
+      'a repeated token',
+      [
+        ['refresh_token', 'a'],
+        ['refresh_token', 'b'],
+      ],
+      'invalid_request',
+    ],
+    [
+      'another field repeated',
+      [
+        ['refresh_token', unknown],
+        ['x', '1'],
+        ['x', '2'],
+      ],
+      'invalid_request',
+    ],
+  ])('%s is a 400 that says why', async (_, fields, error) => {
+    const response = await post('/auth/token', fields);
+    const answer = (await response.json()) as Answer;
+    expect(response.status).toBe(400);
+    expect(answer).toEqual({ error, error_description: expect.any(String) });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    ['application/json', '{"refresh_token":"x"}'],
+    ['text/plain', 'refresh_token=x'],
+    ['application/x-www-form-urlencoded; charset=latin9', 'refresh_token=x'],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ])('a body of %s is no form', async (type, body) => {
+    const response = await fetch(`${server.url}/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('no body at all is no form', async () => {
+    const response = await fetch(`${server.url}/auth/token`, { method: 'POST' });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  test('a body that is too large is a 413 of the same shape', async () => {
+    const response = await post('/auth/token', { refresh_token: 'x'.repeat(40_000) });
+    expect([response.status, await response.json()]).toMatchObject([413, { error: 'invalid_request' }]);
+  });
+});
+
+describe('revocation', () => {
+  test('ends a refresh token, and says 200 to what nobody has', async () => {
+    const token = await fetchOfflineToken(server.url, user);
+    expect((await post('/auth/revoke', { token, token_type_hint: 'refresh_token' })).status).toBe(200);
+    expect((await post('/auth/revoke', { token })).status).toBe(200);
+    expect((await post('/auth/revoke', { token: 'x' })).status).toBe(200);
+    expect(await exchange({ refresh_token: token })).toMatchObject({ error: 'invalid_grant' });
+    expect(await exchange()).toMatchObject({ token_type: 'Bearer' });
+  });
+
+  test('without a token is an invalid request', async () => {
+    const response = await post('/auth/revoke', {});
+    expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  test('does not pretend to revoke an access token', async () => {
+    const { access_token: token } = await exchange();
+    const response = await post('/auth/revoke', { token: String(token) });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'unsupported_token_type' },
+    ]);
+  });
+});
+
+test('the tokens of a removed user are refused, also after another of that name was added', async () => {
+  const own = await startTokenIssuing();
+  const token = await fetchOfflineToken(own.url, user);
+  own.store.forgetUser('alice');
+  expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
+  own.world.now += 1_000;
+  await own.issuing.addUser({ remainingMs: () => 5_000 }, ALICE);
+  expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
+  await own.close();
+});
+
+test('the published keys say what they are for and may be kept for five minutes', async () => {
+  const response = await fetch(`${server.url}/.well-known/jwks.json`);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(await response.json()).toEqual({
+    keys: [
+      {
+        kty: 'RSA',
+        use: 'sig',
+        alg: 'RS256',
+        kid: expect.stringMatching(/^[\w-]{43}$/),
+        n: expect.stringMatching(/^[\w-]{342}$/),
+        e: 'AQAB',
+      },
+    ],
+  });
+});
+
+test('a store that is down is a 500 with the request id and nothing else', async () => {
+  const broken = await startTokenIssuing();
+  broken.store.breakDown();
+  const response = await post('/auth/token', { refresh_token: refreshToken }, broken.url);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({
+    error: 'server_error',
+    error_description: `Request ${response.headers.get('x-request-id') ?? ''} failed.`,
+  });
+  await broken.close();
+});

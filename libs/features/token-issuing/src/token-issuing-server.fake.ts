@@ -1,0 +1,76 @@
+import {
+  createHttpServer,
+  createKeyring,
+  createMetrics,
+  deadlineIn,
+  notFoundHandler,
+  problemErrorHandler,
+  silentLogger,
+} from '@kith/platform';
+import express from 'express';
+import { createCredentialStoreFake } from './credential-store.fake.ts';
+import type { CredentialStoreFake } from './credential-store.fake.ts';
+import { createTokenIssuing } from './create-token-issuing.ts';
+import type { TokenIssuing } from './create-token-issuing.ts';
+
+/** The feature on a port of its own, with a clock and an address that a test sets. */
+export interface TokenIssuingServer {
+  readonly url: string;
+  readonly issuing: TokenIssuing;
+  readonly store: CredentialStoreFake;
+  readonly world: World;
+  close(): Promise<void>;
+}
+
+/** What a test may change while the server runs. */
+export interface World {
+  now: number;
+  address: string;
+}
+
+export interface TokenIssuingServerOptions {
+  readonly store?: CredentialStoreFake;
+  readonly publicUrl?: string;
+  readonly secrets?: Readonly<Record<string, readonly string[]>>;
+}
+
+export const ALICE = { account: 'demo', username: 'alice', password: 'correct horse' };
+const SECRETS = { refreshToken: ['r'.repeat(32)], login: ['l'.repeat(32)] };
+
+/** Runs the feature over a store in which Alice is a user of account `demo`. */
+export const startTokenIssuing = async (
+  options: TokenIssuingServerOptions = {},
+): Promise<TokenIssuingServer> => {
+  const world: World = { now: 1_800_000_000_000, address: '192.0.2.1' };
+  const store = options.store ?? createCredentialStoreFake();
+  const issuing = createTokenIssuing({
+    credentials: store,
+    accounts: new Set(['demo']),
+    keyring: createKeyring(options.secrets ?? SECRETS),
+    clock: () => world.now,
+    publicUrl: options.publicUrl ?? 'http://kith.test',
+    accessTokenTtlSeconds: 3_600,
+    logger: silentLogger,
+    metrics: createMetrics('test'),
+    clientAddress: () => world.address,
+    requestDeadlineMs: 5_000,
+  });
+  await issuing.ensureSigningKey(deadlineIn(30_000));
+  await issuing.addUser(deadlineIn(5_000), ALICE);
+  const { url, close } = await listen(issuing);
+  return { url, issuing, store, world, close };
+};
+
+const listen = async ({ router }: TokenIssuing): Promise<Pick<TokenIssuingServer, 'url' | 'close'>> => {
+  const app = express().use(router, notFoundHandler, problemErrorHandler(silentLogger));
+  const server = createHttpServer({
+    name: 'test',
+    logger: silentLogger,
+    headerBytes: 16_384,
+    fronts: [],
+    app,
+    deadlineMs: 5_000,
+  });
+  const { port } = await server.listen('127.0.0.1', 0);
+  return { url: `http://127.0.0.1:${port}`, close: server.close };
+};

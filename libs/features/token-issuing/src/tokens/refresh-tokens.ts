@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Keyring } from '@kith/platform';
+import type { AccountUser, CredentialStore, Deadline, RefreshToken } from '@kith/ports';
+
+/** Lets a scanner for leaked secrets find the tokens. */
+const PREFIX = 'kith_rt_';
+const SHAPE = /^kith_rt_[\w-]{43}$/;
+
+/** Offline refresh tokens: 256 random bits, never expiring; only their keyed hash is stored. */
+export interface RefreshTokens {
+  /** The only moment at which the token itself is known. */
+  issue(deadline: Deadline, user: AccountUser): Promise<string>;
+  /** What is known of the token, or null where it is unknown, was revoked, or its user is gone. */
+  find(deadline: Deadline, token: string): Promise<RefreshToken | null>;
+  revoke(deadline: Deadline, token: string): Promise<void>;
+}
+
+export interface RefreshTokensNeeds {
+  readonly credentials: CredentialStore;
+  readonly keyring: Keyring;
+  readonly clock: () => number;
+}
+
+export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshTokensNeeds): RefreshTokens => ({
+  issue: async (deadline, user) => {
+    const token = PREFIX + randomBytes(32).toString('base64url');
+    await credentials.addRefreshToken(deadline, {
+      hash: asText(keyring.mac('refreshToken', token)),
+      account: user.account,
+      username: user.username,
+      sessionState: randomUUID(),
+      // Never before its user, even where another machine's clock, which added the user, is ahead.
+      createdAt: Math.max(clock(), user.createdAt),
+    });
+    return token;
+  },
+  find: async (deadline, token) => {
+    for (const hash of hashesOf(keyring, token)) {
+      const found = await credentials.refreshToken(deadline, hash);
+      if (found !== null) return (await isOfItsUser(credentials, deadline, found)) ? found : null;
+    }
+    return null;
+  },
+  revoke: async (deadline, token) => {
+    for (const hash of hashesOf(keyring, token)) await credentials.removeRefreshToken(deadline, hash);
+  },
+});
+
+const asText = (mac: Buffer): string => mac.toString('base64url');
+
+/** The hashes that the token may be stored under, one for each secret in use; none of what is no token. */
+const hashesOf = (keyring: Keyring, token: string): readonly string[] =>
+  SHAPE.test(token) ? keyring.macs('refreshToken', token).map(asText) : [];
+
+/** A user who was removed and added again is another one: the tokens of the first do not come back. */
+const isOfItsUser = async (
+  credentials: CredentialStore,
+  deadline: Deadline,
+  { account, username, createdAt }: RefreshToken,
+): Promise<boolean> => {
+  const user = await credentials.user(deadline, username);
+  return user !== null && user.account === account && user.createdAt <= createdAt;
+};

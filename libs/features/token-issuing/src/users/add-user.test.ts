@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { startTokenIssuing } from '../token-issuing-server.fake.ts';
+import type { NewUser, UserAdded } from './add-user.ts';
+
+const add = async (user: Partial<NewUser>): Promise<UserAdded> => {
+  const server = await startTokenIssuing();
+  const added = await server.issuing.addUser(
+    { remainingMs: () => 5_000 },
+    { account: 'demo', username: 'bob', password: 'secret', ...user },
+  );
+  await server.close();
+  return added;
+};
+
+describe('a user', () => {
+  test('is added to an account', async () => expect(await add({})).toEqual({ kind: 'added' }));
+
+  test('needs a name that nobody has, however it is typed', async () => {
+    expect(await add({ username: ' alice ' })).toEqual({ kind: 'exists' });
+  });
+
+  test('needs a configured account', async () => {
+    expect(await add({ account: 'other' })).toEqual({ kind: 'unknownAccount' });
+  });
+
+  test.each<[Partial<NewUser>, string]>([
+    [{ username: ' ' }, 'username'],
+    [{ username: 'a'.repeat(257) }, 'username'],
+    [{ username: 'a\nb' }, 'username'],
+    [{ password: '' }, 'password'],
+    [{ password: 'p'.repeat(1_025) }, 'password'],
+  ])('%j does not fit', async (user, member) => {
+    expect(await add(user)).toEqual({ kind: 'unfit', member });
+  });
+});
