@@ -1,1 +1,3 @@
-export {};
+export { createProfileQuery } from './create-profile-query.ts';
+export type { ProfileQuery, ProfileQueryNeeds } from './create-profile-query.ts';
+export type { Jwks, PublishedKey } from './authentication/jwks.ts';

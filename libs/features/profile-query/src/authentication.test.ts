@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type jwt from 'jsonwebtoken';
+import { createIssuer, NOW_SECONDS } from './issuer.fake.ts';
+import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
+import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
+
+const INVALID = 'Bearer error="invalid_token"';
+const QUERY = `{ personTargetDataByUmid(umid: "${UMID}") { umid } }`;
+const MINUTE_MS = 60_000;
+
+let server: ProfileQueryServer;
+beforeAll(async () => (server = await startProfileQuery()));
+afterAll(() => server.close());
+afterEach(() => {
+  server.world.nowMs = NOW_SECONDS * 1_000;
+  server.world.jwks = () => Promise.resolve(server.issuer.jwks);
+});
+
+const withHeaders = (headers: [string, string][]): Promise<Answer> =>
+  server.send({
+    headers: [...headers, ['content-type', 'application/json']],
+    body: JSON.stringify({ query: QUERY }),
+  });
+
+const expectRefused = ({ status, headers, body }: Answer, challenge: string): void => {
+  expect(status).toBe(401);
+  expect(headers.get('www-authenticate')).toBe(challenge);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(body.errors).toEqual([{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }]);
+  expect(body.data).toBeUndefined();
+};
+
+describe('without a token', () => {
+  test.each<[string, [string, string][]]>([
+    ['no header', []],
+    ['an empty header', [['authorization', '']]],
+    ['a scheme alone', [['authorization', 'Bearer']]],
+    ['an empty token', [['authorization', 'Bearer  ']]],
+    ['another scheme', [['authorization', 'Basic YTpi']]],
+    ['a token without a scheme', [['authorization', 'YTpi']]],
+  ])('%s is answered with a plain challenge', async (_, headers) => {
+    expectRefused(await withHeaders(headers), 'Bearer');
+  });
+
+  test('the body is not looked at', async () => {
+    const tooLarge = await server.send({
+      headers: { 'content-type': 'application/json' },
+      body: ' '.repeat(100_000),
+    });
+    expectRefused(tooLarge, 'Bearer');
+    expectRefused(await server.send({ body: '{' }), 'Bearer');
+  });
+});
+
+describe('a token', () => {
+  const token = (options?: jwt.SignOptions): string => server.issuer.token('demo', options);
+
+  test.each(['Bearer', 'bearer', 'BEARER'])('opens with the scheme %s', async (scheme) => {
+    const { status, body } = await withHeaders([['authorization', `${scheme} ${token()}`]]);
+    expect([status, body]).toEqual([200, { data: { personTargetDataByUmid: { umid: UMID } } }]);
+  });
+
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const unsigned = (header: object): string => `${encode(header)}.${token().split('.')[1] ?? ''}`;
+  const signedWithPublicKey = (): string => {
+    const input = unsigned({ alg: 'HS256', typ: 'JWT', kid: server.issuer.kid });
+    const pem = server.issuer.publicKey.export({ type: 'spki', format: 'pem' });
+    return `${input}.${createHmac('sha256', pem).update(input).digest('base64url')}`;
+  };
+  const altered = (): string => {
+    const [header = '', , signature = ''] = token().split('.');
+    return `${header}.${encode({ account: 'other', exp: NOW_SECONDS + 3_600 })}.${signature}`;
+  };
+
+  test.each<[string, () => string]>([
+    ['algorithm none', () => `${unsigned({ alg: 'none', kid: server.issuer.kid })}.`],
+    ['HS256, keyed with the public key', signedWithPublicKey],
+    ['RS512', () => token({ algorithm: 'RS512' })],
+    ['PS256', () => token({ algorithm: 'PS256' })],
+    ['altered claims', altered],
+    ['a cut signature', () => token().slice(0, -4)],
+    ['another audience', () => token({ audience: 'other' })],
+    ['another issuer', () => token({ issuer: 'http://elsewhere.test' })],
+    ["a foreign issuer's key of the same name", () => createIssuer(server.issuer.kid).token('demo')],
+    ['a key that is unknown', () => createIssuer('key-2').token('demo')],
+    ['no key name', () => token({ keyid: undefined, header: { alg: 'RS256' } })],
+    ['an account that is not configured', () => server.issuer.token('nobody')],
+    ['a time before which it is not valid', () => token({ notBefore: 60 })],
+    ['no shape', () => 'x'],
+    ['broken parts', () => 'a.b.c'],
+    ['characters that no token has', () => 'a b'],
+    ['far too many characters', () => 'a'.repeat(9_000)],
+  ])('with %s opens nothing', async (_, make) => {
+    expectRefused(await withHeaders([['authorization', `Bearer ${make()}`]]), INVALID);
+  });
+
+  test('opens nothing beside another Authorization header', async () => {
+    const { issuer } = server;
+    const twice: [string, string][] = [
+      ['authorization', `Bearer ${issuer.token('demo')}`],
+      ['authorization', `Bearer ${issuer.token('other')}`],
+    ];
+    expectRefused(await withHeaders(twice), INVALID);
+  });
+
+  test('opens nothing from the second of its expiry on, also when it was good before', async () => {
+    const headers: [string, string][] = [['authorization', `Bearer ${token()}`]];
+    server.world.nowMs = (NOW_SECONDS + 3_600) * 1_000 - 1;
+    expect((await withHeaders(headers)).status).toBe(200);
+    server.world.nowMs += 1;
+    const answer = await withHeaders(headers);
+    expectRefused(answer, INVALID);
+    expect(answer.body.errors?.[0]?.message).toBe('The access token has expired.');
+    expectRefused(await withHeaders([['authorization', `Bearer ${token({ jwtid: 'unseen' })}`]]), INVALID);
+  });
+});
+
+describe('the keys', () => {
+  const ask = async (token: string): Promise<number> => (await server.ask(QUERY, {}, token)).status;
+
+  test('are asked for again when a token names a new one, but not for every made-up name', async () => {
+    const next = createIssuer('key-next');
+    let fetches = 0;
+    server.world.nowMs += 10_000;
+    server.world.jwks = () => {
+      fetches += 1;
+      return Promise.resolve({ keys: [...server.issuer.jwks.keys, ...next.jwks.keys] });
+    };
+    expect(await ask(next.token('demo'))).toBe(200);
+    expect(await ask(createIssuer('made-up').token('demo'))).toBe(401);
+    expect(await ask(createIssuer('made-up').token('demo'))).toBe(401);
+    expect(fetches).toBe(1);
+  });
+
+  test('that were withdrawn end their tokens, also those that were good before', async () => {
+    const withdrawn = await startProfileQuery();
+    const token = withdrawn.issuer.token('demo');
+    expect((await withdrawn.ask(QUERY, {}, token)).status).toBe(200);
+    withdrawn.world.jwks = () => Promise.resolve(createIssuer('key-2').jwks);
+    withdrawn.world.nowMs += 15 * MINUTE_MS;
+    expect((await withdrawn.ask(QUERY, {}, token)).status).toBe(401);
+    await withdrawn.close();
+  });
+
+  test('stay in use while they cannot be fetched, and are a fault where there are none', async () => {
+    const cut = await startProfileQuery();
+    const token = cut.issuer.token('demo');
+    const good = cut.world.jwks;
+    cut.world.jwks = () => Promise.reject(new Error('no route to the issuer'));
+    const { status, headers, body } = await cut.ask(QUERY, {}, token);
+    expect(status).toBe(500);
+    expect(body.errors).toEqual([
+      {
+        message: 'Internal server error',
+        extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: headers.get('x-request-id') },
+      },
+    ]);
+    cut.world.jwks = good;
+    expect((await cut.ask(QUERY, {}, token)).status).toBe(200);
+    cut.world.jwks = () => Promise.reject(new Error('no route to the issuer'));
+    cut.world.nowMs += 6 * MINUTE_MS;
+    expect((await cut.ask(QUERY, {}, token)).status).toBe(200);
+    await cut.close();
+  });
+});

@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto';
+import { parseJwks } from './jwks.ts';
+import type { Jwks } from './jwks.ts';
+
+/** After this the keys are fetched again in the background: a key that was withdrawn ends being good. */
+const FRESH_MS = 5 * 60_000;
+/** After this nothing is believed any more that could not be fetched again. */
+const LONGEST_USE_MS = 15 * 60_000;
+/** An unknown key may be a new one; but made-up names must not become a flood of fetches. */
+const PAUSE_MS = 5_000;
+
+/** The issuer's public keys. */
+export interface KeySet {
+  /** The key of that name, or null; rejects where the keys cannot be had. */
+  find(kid: string): Promise<KeyObject | null>;
+}
+
+export interface KeySetNeeds {
+  readonly jwks: () => Promise<Jwks>;
+  readonly clock: () => number;
+  /** Told of a fetch in the background that failed; the keys at hand stay in use. */
+  readonly onStale: (fault: unknown) => void;
+}
+
+/** Parses each set of keys once and keeps it; fetches are never made twice at the same time. */
+export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
+  let keys: ReadonlyMap<string, KeyObject> = new Map();
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<void> | null = null;
+
+  const fetchKeys = async (): Promise<void> => {
+    triedAt = clock();
+    keys = parseJwks(await jwks());
+    fetchedAt = triedAt;
+  };
+  const refresh = (): Promise<void> => {
+    fetching ??= fetchKeys().finally(() => (fetching = null));
+    return fetching;
+  };
+  const since = (moment: number): number => clock() - moment;
+
+  return {
+    find: async (kid) => {
+      const mayBeNew = !keys.has(kid) && since(triedAt) >= PAUSE_MS;
+      if (since(fetchedAt) >= LONGEST_USE_MS || mayBeNew) await refresh();
+      else if (since(fetchedAt) >= FRESH_MS && since(triedAt) >= PAUSE_MS) refresh().catch(onStale);
+      return keys.get(kid) ?? null;
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import { expressMiddleware } from '@as-integrations/express5';
+import type { AccountName, AccountRules } from '@kith/domain/pipeline';
+import { deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform';
+import type { Logger, Metrics } from '@kith/platform';
+import type { ProfileReader } from '@kith/ports';
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import { createAccessTokenVerifier } from './authentication/access-token-verifier.ts';
+import type { AccessTokenVerifier } from './authentication/access-token-verifier.ts';
+import type { Jwks } from './authentication/jwks.ts';
+import { createKeySet } from './authentication/key-set.ts';
+import { createApolloServer } from './http/apollo-server.ts';
+import { authenticate } from './http/authenticate.ts';
+import { metricsPlugin } from './http/metrics-plugin.ts';
+import { queryFaults } from './http/query-faults.ts';
+import { readJson } from './http/read-json.ts';
+import { createProfileLoader } from './people/profile-loader.ts';
+import type { QueryContext } from './schema/query-context.ts';
+
+/** What graphql-query is built from. */
+export interface ProfileQueryNeeds {
+  readonly reader: ProfileReader;
+  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
+  /** The public keys of the access tokens' issuer. */
+  readonly jwks: () => Promise<Jwks>;
+  /** The `iss` that access tokens must have. */
+  readonly issuer: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly requestDeadlineMs: number;
+}
+
+/** The feature: its one route, with its full path. */
+export interface ProfileQuery {
+  readonly router: Router;
+  /** To be called before requests are taken. */
+  start(): Promise<void>;
+  /** Ends what the server keeps; requests under way must have been answered before. */
+  stop(): Promise<void>;
+}
+
+export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
+  const { accounts, reader, logger, metrics, requestDeadlineMs } = needs;
+  const apollo = createApolloServer(logger, [metricsPlugin(metrics)]);
+  const callers = createCallers(accounts);
+  let answer: RequestHandler = (_request, _response, next) =>
+    next(new Error('the query server was not started'));
+
+  const contextOf = (request: object, requestId: string): QueryContext => {
+    const rules = callers.of(request);
+    const scope = { account: rules.name, deadline: deadlineIn(requestDeadlineMs) };
+    return { rules, requestId, profiles: createProfileLoader(reader, scope) };
+  };
+  return {
+    router: routerOf(
+      authenticate({ verify: verifierOf(needs), admit: callers.admit }),
+      (request, response, next) => answer(request, response, next),
+      logger,
+    ),
+    start: async () => {
+      await apollo.start();
+      answer = expressMiddleware(apollo, { context: async ({ req }) => contextOf(req, requestIdOf(req)) });
+    },
+    stop: () => apollo.stop(),
+  };
+};
+
+/** The account of each request, by its token; known to nothing but this. */
+interface Callers {
+  admit(request: object, account: AccountName): boolean;
+  of(request: object): AccountRules;
+}
+
+const createCallers = (accounts: ReadonlyMap<AccountName, AccountRules>): Callers => {
+  const callers = new WeakMap<object, AccountRules>();
+  return {
+    admit: (request, account) => {
+      const rules = accounts.get(account);
+      if (rules !== undefined) callers.set(request, rules);
+      return rules !== undefined;
+    },
+    of: (request) => {
+      const rules = callers.get(request);
+      if (rules === undefined) throw new Error('the request was not authenticated');
+      return rules;
+    },
+  };
+};
+
+const verifierOf = ({
+  jwks,
+  issuer,
+  clock,
+  logger,
+  requestDeadlineMs,
+}: ProfileQueryNeeds): AccessTokenVerifier => {
+  const keys = createKeySet({
+    jwks: () => within(deadlineIn(requestDeadlineMs), 'the keys of the access tokens', jwks()),
+    clock,
+    onStale: (error) => logger.warn({ error }, 'the keys of the access tokens could not be refreshed'),
+  });
+  return createAccessTokenVerifier({ keys, issuer, clock });
+};
+
+const routerOf = (authenticated: RequestHandler, answer: RequestHandler, logger: Logger): Router => {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.post('/graphql', forNobodyElse, authenticated, ...readJson, answer, queryFaults(logger));
+  router.all('/graphql', notFoundHandler);
+  return router;
+};
+
+/** Answers hold personal data. */
+const forNobodyElse: RequestHandler = (_request, response, next) => {
+  response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  next();
+};

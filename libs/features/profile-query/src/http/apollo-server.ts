@@ -1,0 +1,52 @@
+import { ApolloServer } from '@apollo/server';
+import type { ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { Logger } from '@kith/platform';
+import { costPlugin } from '../limits/cost-plugin.ts';
+import { limitRule } from '../limits/limit-rule.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { buildSchema } from '../schema/build-schema.ts';
+import type { QueryContext } from '../schema/query-context.ts';
+import { faultPlugin, maskFault } from './mask-faults.ts';
+
+/** What Apollo would do by itself: report to its makers, trace into answers, and show a page. */
+const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
+  ApolloServerPluginCacheControlDisabled(),
+  ApolloServerPluginInlineTraceDisabled(),
+  ApolloServerPluginLandingPageDisabled(),
+  ApolloServerPluginSchemaReportingDisabled(),
+  ApolloServerPluginUsageReportingDisabled(),
+];
+
+/** The GraphQL server over the subgraph, within the limits of behaviour.md section 6. */
+export const createApolloServer = (logger: Logger, plugins: readonly ApolloServerPlugin<QueryContext>[]) =>
+  new ApolloServer<QueryContext>({
+    schema: buildSchema(),
+    logger: apolloLogger(logger),
+    nodeEnv: 'production',
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    allowBatchedHttpRequests: false,
+    csrfPrevention: true,
+    persistedQueries: false,
+    parseOptions: { maxTokens: LIMITS.tokens },
+    validationRules: [limitRule],
+    formatError: maskFault,
+    plugins: [...NOTHING_OF_ITS_OWN, costPlugin, faultPlugin(logger), ...plugins],
+  });
+
+const apolloLogger = (
+  logger: Logger,
+): Record<'debug' | 'info' | 'warn' | 'error', (message: unknown) => void> => ({
+  debug: (message) => logger.debug({}, String(message)),
+  info: (message) => logger.info({}, String(message)),
+  warn: (message) => logger.warn({}, String(message)),
+  error: (message) => logger.error({}, String(message)),
+});

@@ -1,0 +1,26 @@
+import { performance } from 'node:perf_hooks';
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { Metrics } from '@kith/platform';
+import type { QueryContext } from '../schema/query-context.ts';
+
+/** Counts and times operations; names of operations are the callers' own and would never end. */
+export const metricsPlugin = (metrics: Metrics): ApolloServerPlugin<QueryContext> => {
+  const operations = metrics.counter('kith_graphql_operations_total', 'GraphQL operations, by outcome.', [
+    'outcome',
+  ]);
+  const durations = metrics.histogram(
+    'kith_graphql_operation_duration_seconds',
+    'From the parsed request to the end of its execution.',
+  );
+  return {
+    requestDidStart: async () => {
+      const began = performance.now();
+      return {
+        willSendResponse: async ({ errors }) => {
+          operations.inc({ outcome: errors === undefined ? 'answered' : 'errors' });
+          durations.observe((performance.now() - began) / 1_000);
+        },
+      };
+    },
+  };
+};

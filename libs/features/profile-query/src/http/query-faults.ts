@@ -1,0 +1,42 @@
+import { requestIdOf } from '@kith/platform';
+import type { Logger } from '@kith/platform';
+import type { ErrorRequestHandler } from 'express';
+import { LIMITS } from '../limits/limits.ts';
+import { answerFailure } from './graphql-errors.ts';
+import type { RequestFailure } from './graphql-errors.ts';
+
+/** What goes wrong before GraphQL begins: the caller's mistakes by name, a fault by its request id alone. */
+export const queryFaults =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const mistake = mistakeOf(error);
+    if (mistake !== null) return answerFailure(response, mistake);
+    const requestId = requestIdOf(request);
+    logger.error({ error, requestId }, 'a GraphQL request could not be answered');
+    answerFailure(response, {
+      status: 500,
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'Internal server error',
+      requestId,
+    });
+  };
+
+/** The body parser's errors carry a status of their own. */
+const mistakeOf = (error: unknown): RequestFailure | null => {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+  switch (status) {
+    case 413:
+      return {
+        status,
+        code: 'PAYLOAD_TOO_LARGE',
+        message: `The body is larger than ${LIMITS.bodyBytes} bytes.`,
+      };
+    case 415:
+      return { status, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON in UTF-8.' };
+    case 400:
+      return { status, code: 'BAD_REQUEST', message: 'The body is not a JSON object.' };
+    default:
+      return null;
+  }
+};

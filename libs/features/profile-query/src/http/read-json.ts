@@ -1,0 +1,14 @@
+import express from 'express';
+import type { RequestHandler } from 'express';
+import { LIMITS } from '../limits/limits.ts';
+import { answerFailure } from './graphql-errors.ts';
+
+/** Only JSON can hold a GraphQL request (GraphQL over HTTP, section 5.4). */
+const requireJson: RequestHandler = (request, response, next) => {
+  if (request.is('application/json') !== false) return next();
+  const message = 'The body must be application/json.';
+  answerFailure(response, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message });
+};
+
+/** Reads the body, up to the limit. */
+export const readJson: readonly RequestHandler[] = [requireJson, express.json({ limit: LIMITS.bodyBytes })];

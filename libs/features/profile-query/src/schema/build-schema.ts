@@ -1,0 +1,10 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parse } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import { guardEntities } from './guard-entities.ts';
+import { resolvers } from './resolvers.ts';
+import { SDL } from './sdl.ts';
+
+/** The executable subgraph. */
+export const buildSchema = (): GraphQLSchema =>
+  guardEntities(buildSubgraphSchema([{ typeDefs: parse(SDL), resolvers }]));
