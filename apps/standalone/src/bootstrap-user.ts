@@ -1,22 +1,36 @@
 import { randomBytes } from 'node:crypto';
+import { ConfigurationError } from '@kith/platform';
+import type { CredentialStore, Deadline } from '@kith/ports';
 import type { TokenIssuing } from '@kith/token-issuing';
 import type { StandaloneConfig } from './config.ts';
 
-/** The credentials that standalone made, to be printed once; null where a user was there or the password was given. */
+/** The credentials that standalone made, to be printed once. */
 export interface MadeCredentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Sees to it that there is a first user, so that a new installation can be tried at once. */
+/** The account of the first user: `demo`, or the first of a configuration without it. */
+const firstAccount = ({ configuration }: StandaloneConfig): string | undefined =>
+  configuration.accounts.has('demo') ? 'demo' : [...configuration.accounts.keys()][0];
+
+/**
+ * Sees to it that a new installation has a first user. Answers with the credentials only where it made the password;
+ * null where a user was there or the password was given. Throws `ConfigurationError` where the given ones are unfit.
+ */
 export const bootstrapUser = async (
+  config: StandaloneConfig,
+  credentials: CredentialStore,
   issuing: TokenIssuing,
-  { settings, configuration }: StandaloneConfig,
+  deadline: Deadline,
 ): Promise<MadeCredentials | null> => {
-  const account = configuration.accounts.has('demo') ? 'demo' : [...configuration.accounts.keys()][0];
-  if (account === undefined || (await issuing.hasUsers(account))) return null;
-  const { BOOTSTRAP_USERNAME: username, BOOTSTRAP_PASSWORD: given } = settings;
+  const account = firstAccount(config);
+  if (account === undefined || (await credentials.users({ account, deadline })).length > 0) return null;
+  const { BOOTSTRAP_USERNAME: username, BOOTSTRAP_PASSWORD: given } = config.settings;
   const password = given ?? randomBytes(12).toString('base64url');
-  await issuing.addUser({ account, username, password });
+  const added = await issuing.addUser(deadline, { account, username, password });
+  if (added.kind === 'unfit') {
+    throw new ConfigurationError([`BOOTSTRAP_${added.member.toUpperCase()}: is no fit ${added.member}`]);
+  }
   return given === undefined ? { username, password } : null;
 };

@@ -27,15 +27,17 @@ import {
 import type { Front, Keyring, Lifecycle, Logger, Metrics } from '@kith/platform';
 import type { CredentialStore, Deadline, Resolver, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
-import { createTokenIssuing } from '@kith/token-issuing';
+import { createTokenIssuing, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
 import express from 'express';
 import type { Express } from 'express';
+import { bootstrapUser } from './bootstrap-user.ts';
+import type { MadeCredentials } from './bootstrap-user.ts';
 import type { StandaloneConfig } from './config.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
 const BACKGROUND_CALL_MS = 10_000;
-const SECRETS = ['umid', 'retry', 'chain', 'refreshToken', 'session'];
+const SECRETS = ['umid', 'retry', 'chain', ...TOKEN_ISSUING_SECRETS];
 const ENTRIES_IN_CACHE = 100_000;
 
 /** Everything that the rooms share. */
@@ -53,7 +55,7 @@ interface Foundation extends StandaloneConfig {
 export interface Standalone {
   readonly port: number;
   readonly managementPort: number;
-  readonly issuing: TokenIssuing;
+  readonly madeCredentials: MadeCredentials | null;
 }
 
 /**
@@ -70,9 +72,9 @@ export const startStandalone = async (
   const resolver = await startResolution(foundation);
   const front = composeEdge(foundation, resolver);
   const { app, issuing } = await composeInterfaceA(foundation);
+  const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, callDeadline());
   const port = await listen(foundation, front, app);
-  lifecycle.setReady();
-  return { port, managementPort, issuing };
+  return { port, managementPort, madeCredentials };
 };
 
 const openFoundation = async (
@@ -140,18 +142,19 @@ const composeInterfaceA = async (
   foundation: Foundation,
 ): Promise<{ readonly app: Express; readonly issuing: TokenIssuing }> => {
   const { settings, configuration, credentials, keyring, logger, metrics, store, lifecycle } = foundation;
+  const { accounts } = configuration;
   const publicUrl = publicUrlOf(foundation);
   const shared = { clock: Date.now, logger, metrics, requestDeadlineMs: configuration.limits.deadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
     credentials,
     keyring,
+    accounts,
     publicUrl,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),
   });
-  await issuing.ensureSigningKey();
-  const { accounts } = configuration;
+  await issuing.ensureSigningKey(callDeadline());
   const query = createProfileQuery({
     ...shared,
     reader: store.profiles,

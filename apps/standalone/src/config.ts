@@ -1,32 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import process from 'node:process';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
-  commaSeparated,
+  addressRanges,
   filePath,
-  hostName,
-  logLevel,
-  portNumber,
   positiveNumber,
+  processSettings,
   readSettings,
-  readYamlDocument,
+  readYamlFile,
 } from '@kith/platform';
 import type { Environment } from '@kith/platform';
 import { z } from 'zod';
 
-/** The environment of standalone (architecture, Ports); README and docs/settings.md show the same. */
+/** The environment of standalone (architecture, Ports); docs/settings.md shows the same. */
 export const settingsSchema = z.object({
-  HOST: hostName
-    .default('127.0.0.1')
-    .meta({ description: 'Address that the public and the management port listen on' }),
-  PORT: portNumber.default(8080).meta({ description: 'Public port; 0 chooses a free one' }),
-  MANAGEMENT_PORT: portNumber.default(9080).meta({ description: 'Port of /livez, /readyz and /metrics' }),
-  CONFIG_FILE: filePath.default('config/kith.yaml').meta({ description: 'Accounts and pipelines' }),
+  ...processSettings({ port: 8080, managementPort: 9080 }),
   DATA_DIR: filePath.default('data').meta({ description: 'Everything that Kith keeps' }),
-  LOG_LEVEL: logLevel.default('info').meta({ description: 'debug, info, warn or error' }),
   SECRETS_FILE: filePath.optional().meta({ description: 'Named secrets; made in DATA_DIR where not given' }),
-  TRUSTED_PROXIES: commaSeparated
+  TRUSTED_PROXIES: addressRanges
     .default([])
     .meta({ description: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated' }),
   PUBLIC_URL: absoluteUrl('http:', 'https:')
@@ -51,7 +43,6 @@ export interface StandaloneConfig {
 /** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
 export const readConfig = async (env: Environment = process.env): Promise<StandaloneConfig> => {
   const settings = readSettings(settingsSchema, env);
-  const text = await readFile(settings.CONFIG_FILE, 'utf8');
-  const document = readYamlDocument(configurationSchema, settings.CONFIG_FILE, text);
+  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
   return { settings, configuration: compileConfiguration(document) };
 };

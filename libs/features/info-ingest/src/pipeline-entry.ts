@@ -1,12 +1,11 @@
 import { infoBodySchema } from '@kith/contracts';
-import type { InfoBody } from '@kith/contracts';
+import type { InfoBodySchema } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
-import type { z } from 'zod';
 
 /** A pipeline with what its requests are checked by, prepared at start. */
 export interface PipelineEntry {
   readonly rules: PipelineRules;
-  readonly bodySchema: z.ZodType<InfoBody>;
+  readonly bodySchema: InfoBodySchema;
 }
 
 /** Prepares the entry points of all accounts by name. */

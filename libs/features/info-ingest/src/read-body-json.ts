@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { memberFaults, structureFault } from '@kith/contracts';
-import type { InfoBody, MemberFault } from '@kith/contracts';
+import type { InfoBody, InfoBodySchema, MemberFault } from '@kith/contracts';
 import { badRequest, readBody } from '@kith/platform';
-import type { z } from 'zod';
 
 const BODY: MemberFault['pointer'] = '';
 // `text/plain` is what sendBeacon sends without a preflight.
@@ -15,7 +14,7 @@ const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
  */
 export const readInfoBody = async (
   request: IncomingMessage,
-  schema: z.ZodType<InfoBody>,
+  schema: InfoBodySchema,
   limitBytes: number,
 ): Promise<InfoBody> => {
   const bytes = await readBody(request, limitBytes);

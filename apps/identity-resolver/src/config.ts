@@ -1,0 +1,36 @@
+import process from 'node:process';
+import { compileConfiguration, configurationSchema } from '@kith/contracts';
+import type { Configuration } from '@kith/contracts';
+import {
+  absoluteUrl,
+  brokerList,
+  filePath,
+  mongodbUri,
+  processSettings,
+  readSettings,
+  readYamlFile,
+} from '@kith/platform';
+import type { Environment } from '@kith/platform';
+import { z } from 'zod';
+
+/** The environment of identity-resolver (architecture, Ports); docs/settings.md shows the same. */
+export const settingsSchema = z.object({
+  ...processSettings({ port: 8084, managementPort: 9084 }),
+  MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),
+  REDIS_URL: absoluteUrl('redis:', 'rediss:').meta({ description: 'The cache of umids' }),
+  KAFKA_BROKERS: brokerList.meta({ description: 'Brokers as host:port, comma-separated' }),
+  SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
+});
+
+/** What identity-resolver runs with. */
+export interface AppConfig {
+  readonly settings: z.output<typeof settingsSchema>;
+  readonly configuration: Configuration;
+}
+
+/** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
+export const readConfig = async (env: Environment = process.env): Promise<AppConfig> => {
+  const settings = readSettings(settingsSchema, env);
+  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
+  return { settings, configuration: compileConfiguration(document) };
+};

@@ -1,0 +1,35 @@
+import process from 'node:process';
+import { compileConfiguration, configurationSchema } from '@kith/contracts';
+import type { Configuration } from '@kith/contracts';
+import {
+  absoluteUrl,
+  brokerList,
+  filePath,
+  processSettings,
+  readSettings,
+  readYamlFile,
+} from '@kith/platform';
+import type { Environment } from '@kith/platform';
+import { z } from 'zod';
+
+/** The environment of info-ingest (architecture, Ports); docs/settings.md shows the same. */
+export const settingsSchema = z.object({
+  ...processSettings({ port: 8081, managementPort: 9081 }),
+  REDIS_URL: absoluteUrl('redis:', 'rediss:').meta({ description: 'The cache of umids' }),
+  KAFKA_BROKERS: brokerList.meta({ description: 'Brokers as host:port, comma-separated' }),
+  RESOLVER_URL: absoluteUrl('http:').meta({ description: 'Address of identity-resolver' }),
+  SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
+});
+
+/** What info-ingest runs with. */
+export interface AppConfig {
+  readonly settings: z.output<typeof settingsSchema>;
+  readonly configuration: Configuration;
+}
+
+/** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
+export const readConfig = async (env: Environment = process.env): Promise<AppConfig> => {
+  const settings = readSettings(settingsSchema, env);
+  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
+  return { settings, configuration: compileConfiguration(document) };
+};

@@ -1,0 +1,62 @@
+import type { Deadline, LogRecord } from '@kith/ports';
+import { MOST_BATCH_BYTES, MOST_RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sizes.ts';
+
+/** A record as the driver takes it; its partition is chosen once, so that a repeated try cannot move it. */
+export interface Message {
+  readonly key: Buffer;
+  readonly value: Buffer;
+  partition?: number;
+}
+
+/** Consecutive records of one call that go into one request. */
+export interface AppendPart {
+  readonly topic: string;
+  readonly messages: readonly Message[];
+  readonly bytes: number;
+}
+
+/** A part that waits for its outcome. */
+export interface WaitingPart extends AppendPart {
+  /** Ends the waiting: with the failure, or well. */
+  readonly settle: (failure: Error | null) => void;
+}
+
+/** A timer of Node runs no longer than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits for the outcome, at most until the deadline; `onDeadline` says what is known then. */
+export const waitForPart = (
+  part: AppendPart,
+  deadline: Deadline,
+  add: (part: WaitingPart) => void,
+  onDeadline: (part: WaitingPart) => Error,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const late = (): void => waiting.settle(onDeadline(waiting));
+    const timer = setTimeout(late, Math.min(deadline.remainingMs(), LONGEST_TIMER_MS));
+    const settle = (failure: Error | null): void => {
+      clearTimeout(timer);
+      if (failure === null) resolve();
+      else reject(failure);
+    };
+    const waiting: WaitingPart = { ...part, settle };
+    add(waiting);
+  });
+
+/** Cuts the records of a call into parts of about a mebibyte. Throws `RangeError` for a record that never fits. */
+export const partsOf = (topic: string, records: readonly LogRecord[]): readonly AppendPart[] => {
+  const parts: { topic: string; messages: Message[]; bytes: number }[] = [];
+  for (const record of records) {
+    const message = { key: Buffer.from(record.key), value: Buffer.from(record.value) };
+    const bytes = message.key.length + message.value.length + RECORD_OVERHEAD_BYTES;
+    if (bytes > MOST_RECORD_BYTES) throw new RangeError(`a record of ${bytes} bytes is too large for the log`);
+    const last = parts.at(-1);
+    if (last === undefined || last.bytes + bytes > MOST_BATCH_BYTES) {
+      parts.push({ topic, messages: [message], bytes });
+    } else {
+      last.messages.push(message);
+      last.bytes += bytes;
+    }
+  }
+  return parts;
+};

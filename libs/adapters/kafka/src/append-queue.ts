@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises';
+import { Unavailable } from '@kith/ports';
+import type { Deadline, LogRecord } from '@kith/ports';
+import { partsOf, waitForPart } from './append-part.ts';
+import type { AppendPart, Message, WaitingPart } from './append-part.ts';
+import { MOST_BATCH_BYTES } from './sizes.ts';
+
+/** Records per topic. */
+export type TopicMessages = ReadonlyMap<string, readonly Message[]>;
+
+/** What carries batches to the log. */
+export interface Transport {
+  /** Once a batch can be sent; it never rejects, however long that takes. */
+  ready(): Promise<void>;
+  /** Returns when all of the batch is durable; rejects when that is not known. */
+  send(batch: TopicMessages): Promise<void>;
+}
+
+/** How the queue behaves. */
+export interface AppendQueueOptions {
+  readonly transport: Transport;
+  /** How long the first of a batch waits for others, in milliseconds. */
+  readonly lingerMs: number;
+  /** What may wait to be sent. */
+  readonly mostWaitingBytes: number;
+}
+
+/** Appends of many callers, gathered into batches. */
+export interface AppendQueue {
+  append(deadline: Deadline, topic: string, records: readonly LogRecord[]): Promise<void>;
+  /** Takes nothing more, and ends when everything that waits has its outcome. */
+  close(): Promise<void>;
+}
+
+const LATE_UNSENT = 'the deadline has passed before the records could be sent';
+const LATE_SENT = 'the deadline has passed before the records were known to be durable';
+
+/**
+ * Gathers what is appended within a moment into one batch, and sends one batch at a time: what comes while one is
+ * under way makes up the next. Several under way would cost more in all.
+ */
+export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
+  const { transport, lingerMs, mostWaitingBytes } = options;
+  const waiting = new Set<WaitingPart>();
+  let waitingBytes = 0;
+  let sending: Promise<void> | null = null;
+  let closed = false;
+
+  const remove = (part: WaitingPart): boolean => {
+    if (!waiting.delete(part)) return false;
+    waitingBytes -= part.bytes;
+    return true;
+  };
+  const add = (part: WaitingPart): void => {
+    waiting.add(part);
+    waitingBytes += part.bytes;
+    sending ??= sendAll().finally(() => (sending = null));
+  };
+  const onDeadline = (part: WaitingPart): Unavailable =>
+    new Unavailable('kafka', remove(part) ? LATE_UNSENT : LATE_SENT);
+  const takeBatch = (): readonly WaitingPart[] => {
+    const batch = firstOf(waiting);
+    batch.forEach(remove);
+    return batch;
+  };
+  const sendAll = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      await setTimeout(lingerMs);
+      await transport.ready();
+      await sendBatch(transport, takeBatch());
+    }
+  };
+  const appendPart = async (deadline: Deadline, part: AppendPart): Promise<void> => {
+    if (waiting.size > 0 && waitingBytes + part.bytes > mostWaitingBytes) {
+      throw new Unavailable('kafka', 'more records wait to be appended than are taken');
+    }
+    return waitForPart(part, deadline, add, onDeadline);
+  };
+  return {
+    async append(deadline, topic, records) {
+      if (records.length === 0) return;
+      if (closed) throw new Unavailable('kafka', 'the log is closed');
+      if (deadline.remainingMs() <= 0) throw new Unavailable('kafka', LATE_UNSENT);
+      await Promise.all(partsOf(topic, records).map((part) => appendPart(deadline, part)));
+    },
+    async close() {
+      closed = true;
+      await sending;
+    },
+  };
+};
+
+/** As many of the parts as fit into one request, at least one. */
+const firstOf = (waiting: ReadonlySet<WaitingPart>): readonly WaitingPart[] => {
+  const batch: WaitingPart[] = [];
+  let bytes = 0;
+  for (const part of waiting) {
+    bytes += part.bytes;
+    if (batch.length > 0 && bytes > MOST_BATCH_BYTES) break;
+    batch.push(part);
+  }
+  return batch;
+};
+
+const sendBatch = async (transport: Transport, parts: readonly WaitingPart[]): Promise<void> => {
+  if (parts.length === 0) return;
+  const failure = await transport.send(byTopic(parts)).then(
+    () => null,
+    (cause: unknown) => new Unavailable('kafka', 'the records are not known to be durable', { cause }),
+  );
+  for (const part of parts) part.settle(failure);
+};
+
+const byTopic = (parts: readonly WaitingPart[]): TopicMessages => {
+  const topics = new Map<string, Message[]>();
+  for (const { topic, messages } of parts) {
+    const gathered = topics.get(topic);
+    if (gathered === undefined) topics.set(topic, [...messages]);
+    else gathered.push(...messages);
+  }
+  return topics;
+};

@@ -1,0 +1,46 @@
+import type { Logger } from '@kith/platform';
+import kafkajs from 'kafkajs';
+import type { ISocketFactory, Kafka, KafkaConfig, LogEntry } from 'kafkajs';
+
+// The driver is a CommonJS module whose names Node cannot see.
+const { Kafka: KafkaClient, logLevel } = kafkajs;
+
+/** How the brokers are reached. */
+export interface KafkaConnection {
+  /** `host:port` each. */
+  readonly brokers: readonly string[];
+  /** Names this process in the brokers' logs and quotas. */
+  readonly clientId: string;
+  readonly security?: Pick<KafkaConfig, 'ssl' | 'sasl'>;
+  /** Takes what the driver says; its errors are warnings here, because the log gets over them by itself. */
+  readonly logger: Logger;
+  /** How connections are made; only tests have another one. */
+  readonly socketFactory?: ISocketFactory;
+}
+
+const CONNECTION_TIMEOUT_MS = 3_000;
+
+/** How long a broker may take to answer one request. */
+export const REQUEST_TIMEOUT_MS = 5_000;
+
+/** Short pauses: those who wait have deadlines of a second or two. */
+export const RETRY = { initialRetryTime: 50, maxRetryTime: 1_000, multiplier: 2, factor: 0.2, retries: 5 };
+
+export const createKafkaClient = (connection: KafkaConnection): Kafka =>
+  new KafkaClient({
+    brokers: [...connection.brokers],
+    clientId: connection.clientId,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    retry: RETRY,
+    logLevel: logLevel.WARN,
+    logCreator: () => (entry) => tell(connection.logger, entry),
+    ...connection.security,
+    ...(connection.socketFactory === undefined ? {} : { socketFactory: connection.socketFactory }),
+  });
+
+const tell = (logger: Logger, { level, namespace, log }: LogEntry): void => {
+  const fields = { driver: namespace, ...(log['error'] === undefined ? {} : { error: log['error'] }) };
+  if (level === logLevel.ERROR) logger.warn(fields, log.message);
+  else logger.debug(fields, log.message);
+};

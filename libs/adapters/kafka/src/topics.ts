@@ -1,0 +1,63 @@
+import type { Kafka } from 'kafkajs';
+import { TOPIC_MAX_MESSAGE_BYTES } from './sizes.ts';
+
+/** How topics are made that are absent; those that are there stay as they are. */
+export interface TopicSettings {
+  /** Partitions by the name of the topic. */
+  readonly topics: Readonly<Record<string, number>>;
+  /** The partitions of a topic that is not named. */
+  readonly otherPartitions: number;
+  /** The brokers' own default when left out. */
+  readonly replicationFactor?: number;
+  readonly retentionMs: number;
+}
+
+/** The topics that are sure to be there. */
+export interface Topics {
+  /** Makes those that are absent. */
+  ensure(topics: readonly string[]): Promise<void>;
+}
+
+/** Asks about a topic once, and about those whose making failed again. */
+export const createTopics = (kafka: Pick<Kafka, 'admin'>, settings: TopicSettings): Topics => {
+  const known = new Map<string, Promise<void>>();
+  const begin = (topics: readonly string[]): void => {
+    const made = makeAbsent(kafka, settings, topics);
+    for (const topic of topics) known.set(topic, made);
+    made.catch(() => topics.forEach((topic) => known.delete(topic)));
+  };
+  return {
+    async ensure(topics) {
+      const unknown = topics.filter((topic) => !known.has(topic));
+      if (unknown.length > 0) begin(unknown);
+      for (const topic of topics) await known.get(topic);
+    },
+  };
+};
+
+const makeAbsent = async (
+  kafka: Pick<Kafka, 'admin'>,
+  settings: TopicSettings,
+  topics: readonly string[],
+): Promise<void> => {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    const present = new Set(await admin.listTopics());
+    const absent = topics.filter((topic) => !present.has(topic));
+    // One after the other: the driver cannot tell which of several another process has made meanwhile.
+    for (const topic of absent) await admin.createTopics({ topics: [topicConfig(topic, settings)] });
+  } finally {
+    await admin.disconnect();
+  }
+};
+
+const topicConfig = (topic: string, settings: TopicSettings) => ({
+  topic,
+  numPartitions: settings.topics[topic] ?? settings.otherPartitions,
+  replicationFactor: settings.replicationFactor ?? -1,
+  configEntries: [
+    { name: 'retention.ms', value: String(settings.retentionMs) },
+    { name: 'max.message.bytes', value: String(TOPIC_MAX_MESSAGE_BYTES) },
+  ],
+});
