@@ -1,0 +1,35 @@
+import { performance } from 'node:perf_hooks';
+
+/** A moment by which something must be done; it never moves, and follows no change of the wall clock. */
+export interface Deadline {
+  /** Milliseconds left; 0 once the moment has passed. */
+  remainingMs(): number;
+}
+
+/** Something did not happen in time; `what` names it. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+  readonly what: string;
+
+  constructor(what: string) {
+    super(`${what} did not end within the deadline`);
+    this.what = what;
+  }
+}
+
+/** The deadline `ms` milliseconds from now. */
+export const deadlineIn = (ms: number): Deadline => {
+  const end = performance.now() + ms;
+  return { remainingMs: () => Math.max(0, end - performance.now()) };
+};
+
+/**
+ * The outcome of `promise` if it comes before the deadline, else a rejection with `DeadlineExceeded`.
+ * The work itself goes on: whoever starts it decides whether it can be given up.
+ */
+export const within = <T>(deadline: Deadline, what: string, promise: Promise<T>): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DeadlineExceeded(what)), deadline.remainingMs());
+    timer.unref();
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Deadline } from '../deadline.ts';
+import type { Logger } from '../logger.ts';
+
+/** One request and its answer, on the objects of `node:http`. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** As it came, still percent-encoded. */
+  readonly path: string;
+  /** Raw, without the `?`; empty where there is none. */
+  readonly query: string;
+  /** Writes the request id into every line. */
+  readonly log: Logger;
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly receivedAt: number;
+  /** When the answer is due. */
+  readonly deadline: Deadline;
+}
+
+/** Answers every request whose path starts with `prefix`, in front of Express (docs/decisions/0006). */
+export interface Front {
+  readonly prefix: string;
+  /** Writes the whole answer; what it throws becomes a problem answer. */
+  handle(exchange: Exchange): Promise<void>;
+}

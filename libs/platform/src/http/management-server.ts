@@ -1,0 +1,67 @@
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { notFound } from '../problem.ts';
+import type { Readiness } from '../readiness.ts';
+import type { Exchange } from './exchange.ts';
+import { createHttpServer } from './http-server.ts';
+import type { HttpServer } from './http-server.ts';
+
+export interface ManagementServerOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Pick<Readiness, 'unreadyReasons'>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const json = (status: number, value: unknown): Answer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
+
+const answerTo = async (path: string, { metrics, readiness }: ManagementServerOptions): Promise<Answer> => {
+  switch (path) {
+    case '/livez':
+      return json(200, { live: true });
+    case '/readyz': {
+      const reasons = await readiness.unreadyReasons();
+      return json(reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons });
+    }
+    case '/metrics':
+      return { status: 200, type: metrics.contentType, body: await metrics.text() };
+    default:
+      throw notFound();
+  }
+};
+
+const send = ({ response }: Exchange, { status, type, body }: Answer): void => {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  response.end(body);
+};
+
+/** What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons) and `/metrics`; GET only. */
+export const createManagementServer = (options: ManagementServerOptions): HttpServer =>
+  createHttpServer({
+    name: 'management',
+    logger: options.logger,
+    headerBytes: 16_384,
+    deadlineMs: 5_000,
+    fronts: [
+      {
+        prefix: '/',
+        handle: async (exchange) => {
+          if (exchange.request.method !== 'GET') throw notFound();
+          send(exchange, await answerTo(exchange.path, options));
+        },
+      },
+    ],
+  });

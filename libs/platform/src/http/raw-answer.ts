@@ -1,0 +1,83 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import { PROBLEM_CONTENT_TYPE, Problem, payloadTooLarge, badRequest, problemBody } from '../problem.ts';
+import type { Connections } from './connections.ts';
+
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 1_048_576;
+
+const notHttp = (): Problem => badRequest([{ pointer: '', detail: 'The request is not HTTP.' }]);
+
+/** What the parser's complaints mean to the client; the rest is no HTTP. */
+const problems = (headerBytes: number): ReadonlyMap<string | undefined, () => Problem> =>
+  new Map([
+    ['HPE_HEADER_OVERFLOW', () => payloadTooLarge(`URL and headers are larger than ${headerBytes} bytes.`)],
+    ['HPE_CHUNK_EXTENSIONS_OVERFLOW', () => payloadTooLarge('The extensions of the chunks are too large.')],
+    ['ERR_HTTP_REQUEST_TIMEOUT', () => new Problem(408, { detail: 'The request did not arrive in time.' })],
+  ]);
+
+const rawAnswer = (problem: Problem): string => {
+  const body = JSON.stringify(problemBody(problem));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    `Content-Type: ${PROBLEM_CONTENT_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+};
+
+/** Gives the client time to read the answer: bytes that nobody reads would reset the connection before. */
+const linger = (socket: Duplex): void => {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+  socket.resume();
+};
+
+/** Answers on a bare socket, where there is no response object to answer with. */
+export const answerRaw = (socket: Duplex, problem: Problem): void => {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(rawAnswer(problem));
+  linger(socket);
+};
+
+const bytesRead = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
+
+/** An answer may be written only where it cannot be taken for that of an earlier request. */
+const mayAnswer = (socket: Duplex, connections: Connections): boolean => {
+  const [first, ...others] = connections.underWay(socket);
+  return first === undefined || (others.length === 0 && !first.headersSent && !first.req.complete);
+};
+
+/** Answers what Node's parser refuses; gives each connection one answer. `told` hears of its status. */
+export const createRefusal = (
+  connections: Connections,
+  headerBytes: number,
+  told: (status: number) => void,
+) => {
+  const refused = new WeakMap<Duplex, number>();
+  const known = problems(headerBytes);
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const readBefore = refused.get(socket);
+    if (readBefore !== undefined) {
+      // The parser complains of every further piece that arrives while the connection lingers.
+      if (bytesRead(socket) - readBefore > LINGER_BYTES) socket.destroy();
+      return;
+    }
+    refused.set(socket, bytesRead(socket));
+    if (error.code === 'ECONNRESET' || !mayAnswer(socket, connections)) {
+      socket.destroy();
+      return;
+    }
+    const problem = (known.get(error.code) ?? notHttp)();
+    told(problem.status);
+    answerRaw(socket, problem);
+  };
+};

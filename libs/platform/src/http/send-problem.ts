@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '../problem.ts';
+import type { Problem } from '../problem.ts';
+import { drain } from './drain.ts';
+
+const hasUnreadBody = (request: IncomingMessage): boolean => {
+  if (request.complete) return false;
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
+};
+
+const writeHead = (response: ServerResponse, problem: Problem, length: number): void => {
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', PROBLEM_CONTENT_TYPE);
+  response.setHeader('Content-Length', length);
+  response.statusCode = problem.status;
+};
+
+/**
+ * Answers with a problem. Where the request still has a body on its way, the connection ends with this
+ * answer, which the client gets to read first.
+ */
+export const sendProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
+  const body = JSON.stringify(problemBody(problem));
+  writeHead(response, problem, Buffer.byteLength(body));
+  if (!hasUnreadBody(request)) {
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  response.setHeader('Connection', 'close');
+  response.write(body);
+  drain(request, () => response.end());
+};

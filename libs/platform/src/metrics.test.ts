@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals';
+import { createMetrics } from './metrics.ts';
+
+describe('metrics', () => {
+  test('are counted, set and observed under the name of the app, beside those of the process', async () => {
+    const metrics = createMetrics('edge');
+    metrics.counter('bots_total', 'Bots.', ['kind']).inc({ kind: 'crawler' });
+    metrics.counter('bots_total', 'Bots.', ['kind']).inc({ kind: 'crawler' }, 2);
+    metrics.gauge('lag', 'Lag.').set(7);
+    metrics.gauge('depth', 'Depth.', [], () => 9).set(1);
+    metrics.histogram('wait_seconds', 'Wait.', [], [0.1, 1]).observe(0.5);
+    const text = await metrics.text();
+    expect(text).toContain('bots_total{kind="crawler",app="edge"} 3');
+    expect(text).toContain('lag{app="edge"} 7');
+    expect(text).toContain('depth{app="edge"} 9');
+    expect(text).toContain('wait_seconds_bucket{le="1",app="edge"} 1');
+    expect(text).toContain('process_cpu_seconds_total');
+  });
+
+  test('of two apps in one process are apart', async () => {
+    const [one, other] = [createMetrics('one'), createMetrics('other')];
+    one.counter('only_here_total', 'Here.').inc();
+    expect(await other.text()).not.toContain('only_here_total');
+  });
+
+  test('of one name have one type', () => {
+    const metrics = createMetrics('edge');
+    metrics.counter('things', 'Things.');
+    expect(() => metrics.gauge('things', 'Things.')).toThrow('the metric things is of another type');
+  });
+});

@@ -1,0 +1,90 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type MetricLabels = Readonly<Record<string, string>>;
+
+/** Only ever grows. */
+export interface MetricCounter {
+  inc(labels?: MetricLabels, by?: number): void;
+}
+
+/** Sorts observations into buckets. */
+export interface MetricHistogram {
+  observe(value: number, labels?: MetricLabels): void;
+}
+
+/** Goes up and down. */
+export interface MetricGauge {
+  set(value: number, labels?: MetricLabels): void;
+}
+
+/** The metrics of one app. Asking again for a name gives the metric that is there. */
+export interface Metrics {
+  counter(name: string, help: string, labels?: readonly string[]): MetricCounter;
+  /** `buckets` in the unit of the metric; seconds from 1 ms to 10 s when left out. */
+  histogram(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    buckets?: readonly number[],
+  ): MetricHistogram;
+  /** `collect`, when given, is asked for the value at every scrape. */
+  gauge(name: string, help: string, labels?: readonly string[], collect?: () => number): MetricGauge;
+  readonly contentType: string;
+  /** All metrics in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The metric of that name: an existing one of the same type, or what `make` makes. */
+const existingOr = <M extends object>(
+  registry: Registry,
+  name: string,
+  type: new (...args: never[]) => M,
+  make: () => M,
+): M => {
+  const existing = registry.getSingleMetric(name);
+  if (existing === undefined) return make();
+  if (existing instanceof type) return existing;
+  throw new TypeError(`the metric ${name} is of another type`);
+};
+
+const gaugeIn = (
+  registry: Registry,
+  [name, help, labelNames, collect]: [string, string, readonly string[], (() => number) | undefined],
+): Gauge => {
+  const common = { name, help, labelNames: [...labelNames], registers: [registry] };
+  if (collect === undefined) return new Gauge(common);
+  const gauge: Gauge = new Gauge({ ...common, collect: () => gauge.set(collect()) });
+  return gauge;
+};
+
+/** Metrics with a registry of their own, labelled with the app's name, and those of the process. */
+export const createMetrics = (app: string): Metrics => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ app });
+  collectDefaultMetrics({ register: registry });
+  const common = (name: string, help: string, labels: readonly string[]) => ({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    counter: (name, help, labels = []) => {
+      const counter = existingOr(registry, name, Counter, () => new Counter(common(name, help, labels)));
+      return { inc: (values = {}, by = 1) => counter.inc(values, by) };
+    },
+    histogram: (name, help, labels = [], buckets = SECONDS) => {
+      const make = () => new Histogram({ ...common(name, help, labels), buckets: [...buckets] });
+      const histogram = existingOr(registry, name, Histogram, make);
+      return { observe: (value, values = {}) => histogram.observe(values, value) };
+    },
+    gauge: (name, help, labels = [], collect) => {
+      const gauge = existingOr(registry, name, Gauge, () => gaugeIn(registry, [name, help, labels, collect]));
+      return { set: (value, values = {}) => gauge.set(values, value) };
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+};

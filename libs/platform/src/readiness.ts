@@ -1,0 +1,44 @@
+import { deadlineIn, within } from './deadline.ts';
+
+export type ReadinessCheck = () => Promise<boolean> | boolean;
+
+/** Whether the process should get traffic. Unready ("starting") until `setReady`. */
+export interface Readiness {
+  setReady(): void;
+  setUnready(reason: string): void;
+  /** A check that fails, throws or does not answer makes the process unready under its name. */
+  addCheck(name: string, check: ReadinessCheck): void;
+  /** Why the process is not ready; empty when it is. */
+  unreadyReasons(): Promise<readonly string[]>;
+  isReady(): Promise<boolean>;
+}
+
+const CHECK_MS = 2_000;
+
+const failed = async ([name, check]: readonly [string, ReadinessCheck]): Promise<string[]> => {
+  const answer = Promise.resolve().then(check);
+  const passed = await within(deadlineIn(CHECK_MS), name, answer).catch(() => false);
+  return passed ? [] : [name];
+};
+
+export const createReadiness = (): Readiness => {
+  const checks = new Map<string, ReadinessCheck>();
+  let reason: string | null = 'starting';
+  const unreadyReasons = async (): Promise<readonly string[]> => {
+    if (reason !== null) return [reason];
+    return (await Promise.all([...checks].map(failed))).flat();
+  };
+  return {
+    setReady: () => {
+      reason = null;
+    },
+    setUnready: (why) => {
+      reason = why;
+    },
+    addCheck: (name, check) => {
+      checks.set(name, check);
+    },
+    unreadyReasons,
+    isReady: async () => (await unreadyReasons()).length === 0,
+  };
+};
