@@ -1,17 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Configuration } from '@kith/contracts';
-import type { Mac, ProfileId, Umdid, Umid } from '@kith/domain/identity';
-import type { AccountName } from '@kith/domain/pipeline';
 import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore } from '@kith/embedded';
 import type { EmbeddedStore } from '@kith/embedded';
-import {
-  createResolutionMetrics,
-  createResolver,
-  startOutboxRelay,
-  startTrackingSink,
-} from '@kith/identity-resolution';
-import { createInfoFront, createIngestMetrics } from '@kith/info-ingest';
+import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/identity-resolution';
+import { createInfoIngest, INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import {
   createClientAddress,
   createHttpServer,
@@ -25,7 +16,7 @@ import {
   readSecretsFile,
 } from '@kith/platform';
 import type { Front, Keyring, Lifecycle, Logger, Metrics } from '@kith/platform';
-import type { CredentialStore, Deadline, Resolver, UmidCache } from '@kith/ports';
+import type { CredentialStore, Deadline, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import { createTokenIssuing, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
@@ -35,12 +26,14 @@ import { bootstrapUser } from './bootstrap-user.ts';
 import type { MadeCredentials } from './bootstrap-user.ts';
 import type { StandaloneConfig } from './config.ts';
 
-/** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
-const BACKGROUND_CALL_MS = 10_000;
-const SECRETS = ['umid', 'retry', 'chain', ...TOKEN_ISSUING_SECRETS];
+const SECRETS = [
+  ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
+];
 const ENTRIES_IN_CACHE = 100_000;
+/** How long a call at start may take, in milliseconds. */
+const START_CALL_MS = 10_000;
 
-/** Everything that the rooms share. */
+/** Everything that the features share. */
 interface Foundation extends StandaloneConfig {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -69,10 +62,9 @@ export const startStandalone = async (
 ): Promise<Standalone> => {
   const foundation = await openFoundation(config, logger, lifecycle);
   const managementPort = await listenForManagement(foundation);
-  const resolver = await startResolution(foundation);
-  const front = composeEdge(foundation, resolver);
+  const front = await composeInterfaceB(foundation);
   const { app, issuing } = await composeInterfaceA(foundation);
-  const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, callDeadline());
+  const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
   const port = await listen(foundation, front, app);
   return { port, managementPort, madeCredentials };
 };
@@ -104,61 +96,33 @@ const openFoundation = async (
   };
 };
 
-const startResolution = async (foundation: Foundation): Promise<Resolver> => {
-  const { store, cache, configuration, logger, lifecycle } = foundation;
-  const metrics = createResolutionMetrics(foundation.metrics);
-  const { accounts } = configuration;
-  const shared = { accounts, log: store.log, callDeadline, newProfileId, metrics };
-  const sink = await startTrackingSink({ ...shared, tracking: store.tracking });
-  lifecycle.onClose('tracking sink', () => sink.stop());
-  const relay = startOutboxRelay({ ...shared, outbox: store.outbox, logger });
-  lifecycle.onClose('outbox relay', () => relay.stop());
-  return createResolver({
-    ...shared,
-    store: store.profiles,
-    cache,
-    requiredPermissions: requiredPermissions(configuration),
-    mac: macOf(foundation),
-    newUmid: () => randomUUID() as Umid,
-  });
-};
-
-const composeEdge = (foundation: Foundation, resolver: Resolver): Front => {
-  const { cache, configuration, store } = foundation;
-  return createInfoFront({
-    pipelines: configuration.pipelines,
-    limits: configuration.limits,
-    cache,
-    resolver,
-    log: store.log,
-    mac: macOf(foundation),
-    newUmdid: () => randomUUID() as Umdid,
-    newEventId: randomUUID,
-    metrics: createIngestMetrics(foundation.metrics),
-  });
+const composeInterfaceB = async (foundation: Foundation): Promise<Front> => {
+  const { configuration, store, cache, keyring, logger, metrics, lifecycle } = foundation;
+  const shared = { ...configuration, ...store, cache, keyring, logger, metrics };
+  const resolution = await startIdentityResolution(shared);
+  lifecycle.onClose('identity resolution', resolution.stop);
+  return createInfoIngest({ ...shared, resolver: resolution.resolver });
 };
 
 const composeInterfaceA = async (
   foundation: Foundation,
 ): Promise<{ readonly app: Express; readonly issuing: TokenIssuing }> => {
   const { settings, configuration, credentials, keyring, logger, metrics, store, lifecycle } = foundation;
-  const { accounts } = configuration;
-  const publicUrl = publicUrlOf(foundation);
-  const shared = { clock: Date.now, logger, metrics, requestDeadlineMs: configuration.limits.deadlineMs };
+  const { accounts, limits } = configuration;
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`;
+  const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs: limits.deadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
     credentials,
     keyring,
-    accounts,
     publicUrl,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),
   });
-  await issuing.ensureSigningKey(callDeadline());
+  await issuing.ensureSigningKey(startDeadline());
   const query = createProfileQuery({
     ...shared,
     reader: store.profiles,
-    accounts,
     jwks: issuing.jwks,
     issuer: publicUrl,
   });
@@ -193,29 +157,4 @@ const listenForManagement = async ({ settings, logger, metrics, lifecycle }: Fou
   return port;
 };
 
-const callDeadline = (): Deadline => deadlineIn(BACKGROUND_CALL_MS);
-
-// 128 random bits and more, in characters that need no escaping in a URL.
-const newProfileId = (): ProfileId => randomBytes(18).toString('base64url') as ProfileId;
-
-const macOf =
-  ({ keyring }: Foundation): Mac =>
-  (secret, ...parts) =>
-    keyring.mac(secret, ...parts);
-
-const publicUrlOf = ({ settings }: Foundation): string =>
-  settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`;
-
-/** Per account the permissions that some pipeline of it requires: all that the cache needs to know of consent. */
-const requiredPermissions = ({
-  accounts,
-  pipelines,
-}: Configuration): ReadonlyMap<AccountName, Set<string>> => {
-  const required = new Map<AccountName, Set<string>>(
-    Array.from(accounts.keys(), (name) => [name, new Set()]),
-  );
-  for (const { account, trackingRequires } of pipelines.values()) {
-    if (trackingRequires !== null) required.get(account.name)?.add(trackingRequires);
-  }
-  return required;
-};
+const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);

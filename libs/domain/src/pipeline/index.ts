@@ -1,2 +1,3 @@
 export type * from './account-rules.ts';
 export type * from './pipeline-rules.ts';
+export * from './required-permissions.ts';

@@ -1,5 +1,3 @@
-export * from './outbox-relay.ts';
-export * from './resolution-metrics.ts';
-export * from './resolve-visitor.ts';
-export * from './tracking-sink.ts';
-export * from './resolve-front.ts';
+export { createResolveFront } from './resolve-front.ts';
+export type { ResolveFrontParts } from './resolve-front.ts';
+export * from './start-identity-resolution.ts';

@@ -1,2 +1,1 @@
-export * from './info-front.ts';
-export * from './ingest-metrics.ts';
+export * from './create-info-ingest.ts';

@@ -16,14 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+type Fields = [string, string][] | Record<string, string>;
 type Answer = Readonly<Record<string, unknown>>;
 
 const post = (path: string, fields: Fields, url = server.url): Promise<Response> =>
-  fetch(url + path, {
-    method: 'POST',
-    body: new URLSearchParams(Array.isArray(fields) ? fields.map(([n, v]) => [n, v]) : { ...fields }),
-  });
+  fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) });
 
 const exchange = async (
   fields: Fields = { refresh_token: refreshToken },

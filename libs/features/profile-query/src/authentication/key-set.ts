@@ -38,7 +38,11 @@ export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
     fetching ??= fetchKeys().finally(() => (fetching = null));
     return fetching;
   };
-  const since = (moment: number): number => clock() - moment;
+  // A clock that was set back must not keep old keys in use.
+  const since = (moment: number): number => {
+    const elapsed = clock() - moment;
+    return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
+  };
 
   return {
     find: async (kid) => {

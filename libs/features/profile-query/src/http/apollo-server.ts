@@ -11,6 +11,7 @@ import type { Logger } from '@kith/platform';
 import { costPlugin } from '../limits/cost-plugin.ts';
 import { limitRule } from '../limits/limit-rule.ts';
 import { LIMITS } from '../limits/limits.ts';
+import { operationTypeRule } from '../schema/operation-type-rule.ts';
 import { buildSchema } from '../schema/build-schema.ts';
 import type { QueryContext } from '../schema/query-context.ts';
 import { faultPlugin, maskFault } from './mask-faults.ts';
@@ -37,7 +38,7 @@ export const createApolloServer = (logger: Logger, plugins: readonly ApolloServe
     csrfPrevention: true,
     persistedQueries: false,
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationRules: [limitRule],
+    validationRules: [operationTypeRule, limitRule],
     formatError: maskFault,
     plugins: [...NOTHING_OF_ITS_OWN, costPlugin, faultPlugin(logger), ...plugins],
   });

@@ -28,8 +28,8 @@ export const faultPlugin = (logger: Logger): ApolloServerPlugin<QueryContext> =>
   }),
 });
 
-const isFault = ({ extensions, originalError }: GraphQLError): boolean =>
-  extensions['code'] === FAULT || (extensions['code'] === undefined && originalError != null);
+/** What has no code yet is given that of a fault when it is formatted. */
+const isFault = ({ extensions }: GraphQLError): boolean => (extensions['code'] ?? FAULT) === FAULT;
 
 const named = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError =>
   error.extensions?.['code'] === FAULT ? { ...error, extensions: { ...error.extensions, requestId } } : error;

@@ -3,8 +3,8 @@ import { createWorkGate } from './work-gate.ts';
 
 test('one piece of work runs, one waits, and the rest is refused until there is room again', async () => {
   const gate = createWorkGate({ atOnce: 1, waiting: 1 });
-  
-  let finish = (_: string): void => undefined;
+
+  let finish: (value: string) => void = () => undefined;
   const running = gate.run(() => new Promise<string>((resolve) => (finish = resolve)));
   const waiting = gate.run(() => Promise.resolve('second'));
   expect(await gate.run(() => Promise.resolve('third'))).toEqual({ kind: 'busy' });
