@@ -10,7 +10,10 @@ export interface TrackingState {
   readonly activities: ReadonlyMap<Umid, Activity>;
 }
 
-/** A visitor whose first sight came through the log; written only where its umid and umdid are unknown. */
+/**
+ * A visitor whose first sight came through the log. Nothing of it is written where the umid is known; the device, where
+ * the umdid is unknown as well: a device that was bound elsewhere in the meantime stays there.
+ */
 export interface Newcomer {
   readonly profile: Profile;
   readonly device: Device;

@@ -25,7 +25,7 @@ export const describeHoldersAndLinks = (fixture: () => DurableFixture<ProfileSto
       const profiles = [fresh(first), fresh(second)];
       await store.commit(scope, aCommit({ profiles, shared: [seen(first.umid, 1), seen(second.umid, 2)] }));
       await store.commit(scope, aCommit({ shared: [seen(first.umid, 3)] }));
-      await store.commit(scope, aCommit({ shared: [seen(second.umid, 1)] }));
+      await store.commit(scope, aCommit({ shared: [seen(first.umid, 0)] }));
       const { holders } = await store.load(scope, { shared: [line] });
       expect(holders).toEqual([{ ...line, umids: [first.umid, second.umid] }]);
     });
