@@ -202,7 +202,7 @@ describe('a fault of the store', () => {
       level: 'info',
       destination: { write: (line) => lines.push(line) },
     });
-    const broken = await startProfileQuery(logger);
+    const broken = await startProfileQuery({ logger });
     broken.reader.breakDown(Promise.reject(new Error('the store is down at 10.0.0.7')));
     const { status, headers, body } = await broken.ask(`{ ${PERSON} { umid } }`);
     expect(status).toBe(200);
@@ -222,5 +222,12 @@ describe('a fault of the store', () => {
     expect(logged).toContain(headers.get('x-request-id'));
     expect(logged).not.toContain(UMID);
     await broken.close();
+  });
+
+  test('that does not answer ends with the deadline', async () => {
+    const hanging = await startProfileQuery({ requestDeadlineMs: 50 });
+    hanging.reader.breakDown(new Promise(() => undefined));
+    expect(codesOf(await hanging.ask(`{ ${PERSON} { umid } }`))).toEqual(['INTERNAL_SERVER_ERROR']);
+    await hanging.close();
   });
 });

@@ -93,7 +93,15 @@ export interface ProfileQueryServer {
   close(): Promise<void>;
 }
 
-export const startProfileQuery = async (logger: Logger = silentLogger): Promise<ProfileQueryServer> => {
+export interface ProfileQueryServerOptions {
+  readonly logger?: Logger;
+  readonly requestDeadlineMs?: number;
+}
+
+export const startProfileQuery = async ({
+  logger = silentLogger,
+  requestDeadlineMs = 5_000,
+}: ProfileQueryServerOptions = {}): Promise<ProfileQueryServer> => {
   const issuer = createIssuer();
   const reader = newReader();
   const world = { nowMs: NOW_SECONDS * 1_000, jwks: () => Promise.resolve(issuer.jwks) };
@@ -105,7 +113,7 @@ export const startProfileQuery = async (logger: Logger = silentLogger): Promise<
     clock: () => world.nowMs,
     logger,
     metrics: createMetrics('test'),
-    requestDeadlineMs: 5_000,
+    requestDeadlineMs,
   });
   await query.start();
   const app = express().use(query.router, notFoundHandler, problemErrorHandler(silentLogger));

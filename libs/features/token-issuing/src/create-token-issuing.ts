@@ -1,11 +1,11 @@
-import { deadlineIn, within } from '@kith/platform';
 import type { Keyring, Logger, Metrics } from '@kith/platform';
-import type { CredentialStore, Deadline } from '@kith/ports';
+import type { CredentialStore } from '@kith/ports';
 import type { AccountName } from '@kith/domain/pipeline';
 import { Router } from 'express';
 import type { Request } from 'express';
 import { createCsrf } from './http/csrf.ts';
-import type { DeadlineOf } from './http/deadline-of.ts';
+import { createInTime } from './http/in-time.ts';
+import type { InTime } from './http/in-time.ts';
 import { jwksEndpoint } from './http/jwks-endpoint.ts';
 import { createOfflineTokenPage } from './http/offline-token-page.ts';
 import { revocationEndpoint } from './http/revocation-endpoint.ts';
@@ -14,6 +14,7 @@ import { tokenEndpoint } from './http/token-endpoint.ts';
 import type { Jwks } from './keys/json-web-key.ts';
 import { createSigningKeys } from './keys/signing-keys.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
+import { createFetchOfflineToken } from './login/fetch-offline-token.ts';
 import { createLogIn } from './login/log-in.ts';
 import { createLoginThrottle } from './login/login-throttle.ts';
 import { createPasswordHasher } from './login/password-hasher.ts';
@@ -58,9 +59,8 @@ export interface TokenIssuing {
 
 export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
   const { credentials, accounts, keyring, clock } = needs;
-  const deadline = (): Deadline => deadlineIn(needs.requestDeadlineMs);
   const parts: Parts = {
-    deadline,
+    inTime: createInTime(needs.requestDeadlineMs),
     passwords: createPasswordHasher(),
     signingKeys: createSigningKeys({ credentials, clock }),
     refreshTokens: createRefreshTokens({ credentials, keyring, clock }),
@@ -69,23 +69,20 @@ export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
   router.use(pages(needs, parts), endpoints(needs, parts), jwksRouter(jwksEndpoint(parts)));
   return {
     router,
-    jwks: () => {
-      const due = deadline();
-      return within(due, 'the signing keys', parts.signingKeys.jwks(due));
-    },
+    jwks: () => parts.inTime('reading the signing keys', parts.signingKeys.jwks),
     ensureSigningKey: parts.signingKeys.ensure,
     addUser: createAddUser({ credentials, accounts, clock, passwords: parts.passwords }),
   };
 };
 
 interface Parts {
-  readonly deadline: DeadlineOf;
+  readonly inTime: InTime;
   readonly passwords: PasswordHasher;
   readonly signingKeys: SigningKeys;
   readonly refreshTokens: RefreshTokens;
 }
 
-const pages = (needs: TokenIssuingNeeds, { deadline, passwords, refreshTokens }: Parts): Router => {
+const pages = (needs: TokenIssuingNeeds, { inTime, passwords, refreshTokens }: Parts): Router => {
   const { credentials, keyring, clock, clientAddress, logger } = needs;
   const secure = new URL(needs.publicUrl).protocol === 'https:';
   const csrf = createCsrf({ keyring, secure });
@@ -94,17 +91,16 @@ const pages = (needs: TokenIssuingNeeds, { deadline, passwords, refreshTokens }:
   const tries = needs.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
   const page = createOfflineTokenPage({
     csrf,
-    logIn,
-    refreshTokens,
+    fetchOfflineToken: createFetchOfflineToken({ logIn, refreshTokens }),
     clientAddress,
-    deadline,
+    inTime,
     tokenEndpoint: `${needs.publicUrl.replace(/\/+$/, '')}/auth/token`,
     onTry: (outcome) => tries.inc({ outcome }),
   });
   return pageRouter(page, csrf, secure, logger);
 };
 
-const endpoints = (needs: TokenIssuingNeeds, { deadline, signingKeys, refreshTokens }: Parts): Router => {
+const endpoints = (needs: TokenIssuingNeeds, { inTime, signingKeys, refreshTokens }: Parts): Router => {
   const { clock, metrics, logger, publicUrl, accessTokenTtlSeconds } = needs;
   const terms = { issuer: publicUrl, ttlSeconds: accessTokenTtlSeconds };
   const exchange = createExchangeRefreshToken({ refreshTokens, signingKeys, terms, clock });
@@ -114,8 +110,8 @@ const endpoints = (needs: TokenIssuingNeeds, { deadline, signingKeys, refreshTok
   const onExchange = (outcome: string): void => exchanges.inc({ outcome });
   return oauthRouter(
     {
-      token: tokenEndpoint({ exchange, deadline, onExchange }),
-      revoke: revocationEndpoint({ refreshTokens, deadline }),
+      token: tokenEndpoint({ exchange, inTime, onExchange }),
+      revoke: revocationEndpoint({ refreshTokens, inTime }),
     },
     logger,
   );

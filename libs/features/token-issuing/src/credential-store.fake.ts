@@ -6,6 +6,8 @@ export interface CredentialStoreFake extends CredentialStore {
   contents(): string;
   /** From now on every call rejects. */
   breakDown(): void;
+  /** From now on no call is answered. */
+  hang(): void;
   forgetUser(username: string): void;
 }
 
@@ -14,7 +16,7 @@ interface State {
   readonly tokens: Map<string, RefreshToken>;
   readonly failures: Map<string, number[]>;
   keys: readonly SigningKey[];
-  broken: boolean;
+  fault: Promise<never> | null;
 }
 
 export const createCredentialStoreFake = (): CredentialStoreFake => {
@@ -23,11 +25,10 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
     tokens: new Map(),
     failures: new Map(),
     keys: [],
-    broken: false,
+    fault: null,
   };
   const { users, tokens, failures } = state;
-  const answer = <T>(work: () => T): Promise<T> =>
-    state.broken ? Promise.reject(new Error('the store is down')) : Promise.resolve(work());
+  const answer = <T>(work: () => T): Promise<T> => state.fault ?? Promise.resolve(work());
   return {
     addUser: ({ account }, user) =>
       answer(() => {
@@ -52,9 +53,17 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
       answer(() => subjects.map((name) => summary((failures.get(name) ?? []).filter((at) => at >= since)))),
     clearLoginFailures: (_, subjects) => answer(() => subjects.forEach((name) => failures.delete(name))),
     contents: () => JSON.stringify([...users, ...tokens, ...failures, ...state.keys]),
-    breakDown: () => void (state.broken = true),
+    breakDown: () => void (state.fault = rejection()),
+    hang: () => void (state.fault = new Promise(() => undefined)),
     forgetUser: (username) => void users.delete(username),
   };
+};
+
+/** Whoever waits for it gets the rejection; that nobody does yet is no fault of the process. */
+const rejection = (): Promise<never> => {
+  const rejected = Promise.reject(new Error('the store is down'));
+  rejected.catch(() => undefined);
+  return rejected;
 };
 
 const summary = (times: readonly number[]): LoginFailures => ({

@@ -73,7 +73,7 @@ describe('a right login', () => {
     expect(response.status).toBe(200);
     expect(offlineTokenIn(page)).toMatch(/^kith_rt_[\w-]{43}$/);
     expect(page.split(offlineTokenIn(page) ?? '')).toHaveLength(2);
-    expect(page).toContain('curl http://kith.test/auth/token');
+    expect(page).toContain('curl -d refresh_token=OFFLINE_TOKEN http://kith.test/auth/token');
     expect(policy.get('script-src')).toBe(hashOf(page, 'script'));
     expect(response.headers.get('cache-control')).toBe('no-store');
   });

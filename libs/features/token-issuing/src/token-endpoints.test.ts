@@ -213,3 +213,11 @@ test('a store that is down is a 500 with the request id and nothing else', async
   });
   await broken.close();
 });
+
+test('a store that does not answer is a 500 once the deadline has passed', async () => {
+  const hanging = await startTokenIssuing({ requestDeadlineMs: 50 });
+  hanging.store.hang();
+  expect((await post('/auth/token', { refresh_token: refreshToken }, hanging.url)).status).toBe(500);
+  expect((await post('/auth/revoke', { token: refreshToken }, hanging.url)).status).toBe(500);
+  await hanging.close();
+});

@@ -31,6 +31,7 @@ export interface World {
 export interface TokenIssuingServerOptions {
   readonly store?: CredentialStoreFake;
   readonly publicUrl?: string;
+  readonly requestDeadlineMs?: number;
   readonly secrets?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -53,7 +54,7 @@ export const startTokenIssuing = async (
     logger: silentLogger,
     metrics: createMetrics('test'),
     clientAddress: () => world.address,
-    requestDeadlineMs: 5_000,
+    requestDeadlineMs: options.requestDeadlineMs ?? 5_000,
   });
   await issuing.ensureSigningKey(deadlineIn(30_000));
   await issuing.addUser(deadlineIn(5_000), ALICE);

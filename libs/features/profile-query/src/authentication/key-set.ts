@@ -46,7 +46,7 @@ export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
 
   return {
     find: async (kid) => {
-      const mayBeNew = !keys.has(kid) && since(triedAt) >= PAUSE_MS;
+      const mayBeNew = !keys.has(kid) && (fetching !== null || since(triedAt) >= PAUSE_MS);
       if (since(fetchedAt) >= LONGEST_USE_MS || mayBeNew) await refresh();
       else if (since(fetchedAt) >= FRESH_MS && since(triedAt) >= PAUSE_MS) refresh().catch(onStale);
       return keys.get(kid) ?? null;

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Identifier, Profile, Umdid, Umid } from '@kith/domain/identity';
-import type { Loaded, ProfileReader, Scope } from '@kith/ports';
+import { within } from '@kith/platform';
+import type { Loaded, ProfileReader, Scope, Wanted } from '@kith/ports';
 
 /** Finds the living profiles of one request, all that are asked for at once in one look at the store. */
 export interface ProfileLoader {
@@ -14,9 +15,11 @@ type Key = { readonly umid: Umid } | { readonly identifier: Identifier };
 
 /** The scope confines every look-up to the account of the caller's token. */
 export const createProfileLoader = (reader: ProfileReader, scope: Scope): ProfileLoader => {
+  const look = (wanted: Wanted): Promise<Loaded> =>
+    within(scope.deadline, 'a look at the profiles', reader.load(scope, wanted));
   const profiles = new DataLoader<Key, Profile | null, string>(
     async (keys) => {
-      const loaded = await reader.load(scope, wantedBy(keys));
+      const loaded = await look(wantedBy(keys));
       return keys.map((key) => profileOf(loaded, key));
     },
     { cacheKeyFn: nameOf },
@@ -24,11 +27,11 @@ export const createProfileLoader = (reader: ProfileReader, scope: Scope): Profil
   return {
     byUmid: (umid) => profiles.load({ umid }),
     byIdentifier: (identifier) => profiles.load({ identifier }),
-    byUmdid: async (umdid) => (await reader.load(scope, { umdid })).current,
+    byUmdid: async (umdid) => (await look({ umdid })).current,
   };
 };
 
-const wantedBy = (keys: readonly Key[]): { umids: Umid[]; identifiers: Identifier[] } => ({
+const wantedBy = (keys: readonly Key[]): Wanted => ({
   umids: keys.flatMap((key) => ('umid' in key ? key.umid : [])),
   identifiers: keys.flatMap((key) => ('identifier' in key ? key.identifier : [])),
 });

@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express';
 import type { SigningKeys } from '../keys/signing-keys.ts';
-import type { DeadlineOf } from './deadline-of.ts';
+import type { InTime } from './in-time.ts';
 
 export interface JwksEndpointNeeds {
   readonly signingKeys: SigningKeys;
-  readonly deadline: DeadlineOf;
+  readonly inTime: InTime;
 }
 
 /** `GET /.well-known/jwks.json`: the public keys that access tokens are checked with. */
 export const jwksEndpoint =
-  ({ signingKeys, deadline }: JwksEndpointNeeds): RequestHandler =>
+  ({ signingKeys, inTime }: JwksEndpointNeeds): RequestHandler =>
   async (_request, response) => {
-    const jwks = await signingKeys.jwks(deadline());
+    const jwks = await inTime('reading the signing keys', signingKeys.jwks);
     response.set('Cache-Control', 'public, max-age=300').json(jwks);
   };

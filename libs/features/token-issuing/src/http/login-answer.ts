@@ -1,4 +1,4 @@
-import type { LoggedIn } from '../login/log-in.ts';
+import type { TokenFetched } from '../login/fetch-offline-token.ts';
 
 /** How the form is shown again after a try that did not succeed. */
 export interface LoginAnswer {
@@ -10,7 +10,7 @@ export interface LoginAnswer {
 const BUSY_SECONDS = 2;
 
 /** The answer to a try that did not succeed; the same for a wrong password and a user who does not exist. */
-export const loginAnswer = (outcome: Exclude<LoggedIn, { kind: 'welcome' }>): LoginAnswer => {
+export const loginAnswer = (outcome: Exclude<TokenFetched, { kind: 'issued' }>): LoginAnswer => {
   switch (outcome.kind) {
     case 'refused':
       return {

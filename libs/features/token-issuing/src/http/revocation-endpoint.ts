@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { RefreshTokens } from '../tokens/refresh-tokens.ts';
-import type { DeadlineOf } from './deadline-of.ts';
+import type { InTime } from './in-time.ts';
 import { formOf } from './form.ts';
 import { refuse } from './oauth-error.ts';
 
@@ -9,12 +9,12 @@ const ACCESS_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export interface RevocationEndpointNeeds {
   readonly refreshTokens: RefreshTokens;
-  readonly deadline: DeadlineOf;
+  readonly inTime: InTime;
 }
 
 /** `POST /auth/revoke` (RFC 7009): 200 also for a token that nobody has. */
 export const revocationEndpoint =
-  ({ refreshTokens, deadline }: RevocationEndpointNeeds): RequestHandler =>
+  ({ refreshTokens, inTime }: RevocationEndpointNeeds): RequestHandler =>
   async (request, response) => {
     const token = formOf(request)?.get('token') ?? '';
     if (token === '') {
@@ -23,6 +23,6 @@ export const revocationEndpoint =
     if (ACCESS_TOKEN.test(token)) {
       return refuse(response, 'unsupported_token_type', 'Only refresh tokens can be revoked.');
     }
-    await refreshTokens.revoke(deadline(), token);
+    await inTime('the revocation', (deadline) => refreshTokens.revoke(deadline, token));
     response.status(200).end();
   };

@@ -1,24 +1,24 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { AccessTokenGrant, Exchanged, ExchangeRefreshToken } from '../tokens/exchange-refresh-token.ts';
 import { SCOPE } from '../tokens/access-token.ts';
-import type { DeadlineOf } from './deadline-of.ts';
+import type { InTime } from './in-time.ts';
 import { formOf } from './form.ts';
 import { refuse } from './oauth-error.ts';
 
 export interface TokenEndpointNeeds {
   readonly exchange: ExchangeRefreshToken;
-  readonly deadline: DeadlineOf;
+  readonly inTime: InTime;
   /** Told how each exchange ended. */
   readonly onExchange: (outcome: Exchanged['kind']) => void;
 }
 
 /** `POST /auth/token`: an access token for a refresh token (specification, A3). */
 export const tokenEndpoint =
-  ({ exchange, deadline, onExchange }: TokenEndpointNeeds): RequestHandler =>
+  ({ exchange, inTime, onExchange }: TokenEndpointNeeds): RequestHandler =>
   async (request, response) => {
     const refreshToken = refreshTokenOf(request, response);
     if (refreshToken === null) return;
-    const exchanged = await exchange(deadline(), refreshToken);
+    const exchanged = await inTime('the exchange', (deadline) => exchange(deadline, refreshToken));
     onExchange(exchanged.kind);
     if (exchanged.kind === 'granted') response.json(answerOf(exchanged.grant, refreshToken));
     else refuse(response, 'invalid_grant', 'The refresh token is unknown or was revoked.');

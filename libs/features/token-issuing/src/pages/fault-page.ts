@@ -1,4 +1,4 @@
-import { markup } from './html.ts';
+import { markup } from './markup.ts';
 import { page } from './page.ts';
 
 /** Says that something went wrong here, and by which request id it can be found. */

@@ -1,5 +1,5 @@
-import { markup } from './html.ts';
-import type { Html } from './html.ts';
+import { markup } from './markup.ts';
+import type { Html } from './markup.ts';
 import { page } from './page.ts';
 
 export interface LoginForm {

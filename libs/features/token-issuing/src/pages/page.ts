@@ -1,5 +1,5 @@
-import { markup, trusted } from './html.ts';
-import type { Html } from './html.ts';
+import { markup, trusted } from './markup.ts';
+import type { Html } from './markup.ts';
 import { STYLE } from './style.ts';
 
 /** A small K in the browser's tab; without one, browsers ask for a file that the policy forbids. */

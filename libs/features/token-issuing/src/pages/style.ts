@@ -47,6 +47,8 @@ code, pre { font: .9375rem/1.5 ui-monospace, monospace; }
   background: var(--page); overflow-wrap: anywhere; white-space: pre-wrap;
 }
 #offline-token { user-select: all; }
+pre + p { margin-top: .75rem; }
+main > :last-child { margin-bottom: 0; }
 .copy { display: flex; align-items: center; gap: 1rem; }
 .copy button { margin-top: .75rem; }
 .copy [role=status] { margin: .75rem 0 0; }

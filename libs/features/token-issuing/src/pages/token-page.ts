@@ -1,5 +1,5 @@
 import { COPY_SCRIPT } from './copy-script.ts';
-import { markup, trusted } from './html.ts';
+import { markup, trusted } from './markup.ts';
 import { page } from './page.ts';
 
 export interface IssuedToken {
@@ -26,5 +26,4 @@ export const tokenPage = ({ token, tokenEndpoint }: IssuedToken): string =>
       ${trusted(`<script>${COPY_SCRIPT}</script>`)}`,
   });
 
-const curlLine = (tokenEndpoint: string): string =>
-  `curl ${tokenEndpoint} --data-urlencode "refresh_token=OFFLINE_TOKEN"`;
+const curlLine = (tokenEndpoint: string): string => `curl -d refresh_token=OFFLINE_TOKEN ${tokenEndpoint}`;

@@ -1,0 +1,13 @@
+import { deadlineIn, within } from '@kith/platform';
+import type { Deadline } from '@kith/ports';
+
+/** Does work that must end within a request's deadline; rejects where it does not, whatever the store does. */
+export type InTime = <T>(what: string, work: (deadline: Deadline) => Promise<T>) => Promise<T>;
+
+/** Gives each piece of work `ms` milliseconds. */
+export const createInTime =
+  (ms: number): InTime =>
+  (what, work) => {
+    const deadline = deadlineIn(ms);
+    return within(deadline, what, work(deadline));
+  };
