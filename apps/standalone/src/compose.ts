@@ -5,15 +5,15 @@ import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/iden
 import { createInfoIngest, INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import {
   createClientAddress,
-  createHttpServer,
   createKeyring,
-  createManagementServer,
   createMetrics,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
   problemErrorHandler,
   readSecretsFile,
+  serve,
+  serveManagement,
 } from '@kith/platform';
 import type { Front, Keyring, Lifecycle, Logger, Metrics } from '@kith/platform';
 import type { CredentialStore, Deadline, UmidCache } from '@kith/ports';
@@ -61,11 +61,11 @@ export const startStandalone = async (
   lifecycle: Lifecycle,
 ): Promise<Standalone> => {
   const foundation = await openFoundation(config, logger, lifecycle);
-  const managementPort = await listenForManagement(foundation);
+  const managementPort = await serveManagement(foundation);
   const front = await composeInterfaceB(foundation);
   const { app, issuing } = await composeInterfaceA(foundation);
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
-  const port = await listen(foundation, front, app);
+  const port = await serve(foundation, { ...config.configuration.limits, fronts: [front], app });
   return { port, managementPort, madeCredentials };
 };
 
@@ -131,30 +131,6 @@ const composeInterfaceA = async (
   const app = express().disable('x-powered-by');
   app.use(issuing.router, query.router, notFoundHandler, problemErrorHandler(logger));
   return { app, issuing };
-};
-
-const listen = async (foundation: Foundation, front: Front, app: Express): Promise<number> => {
-  const { settings, configuration, logger, metrics, lifecycle } = foundation;
-  const { headerBytes, deadlineMs } = configuration.limits;
-  const server = createHttpServer({
-    name: 'public',
-    logger,
-    metrics,
-    headerBytes,
-    deadlineMs,
-    fronts: [front],
-    app,
-  });
-  const { port } = await server.listen(settings.HOST, settings.PORT);
-  lifecycle.onClose('public server', () => server.close());
-  return port;
-};
-
-const listenForManagement = async ({ settings, logger, metrics, lifecycle }: Foundation): Promise<number> => {
-  const server = createManagementServer({ logger, metrics, readiness: lifecycle });
-  const { port } = await server.listen(settings.HOST, settings.MANAGEMENT_PORT);
-  lifecycle.onClose('management server', () => server.close());
-  return port;
 };
 
 const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** An error as a log line shows it: its own words only, never the data that a driver hangs on to it. */
 export interface ErrorFields {
   readonly type: string;
@@ -10,13 +12,16 @@ export interface ErrorFields {
 
 const DEEPEST = 5;
 
+/** True as well of errors from another realm of JavaScript. */
+const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
+
 const codeOf = (error: object): { code?: string | number } => {
   if (!('code' in error)) return {};
   return typeof error.code === 'string' || typeof error.code === 'number' ? { code: error.code } : {};
 };
 
 const fieldsAt = (error: unknown, depth: number): ErrorFields => {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  if (!isError(error)) return { type: typeof error, message: String(error) };
   const deeper = depth < DEEPEST;
   return {
     type: error.name,

@@ -18,6 +18,7 @@ export * from './read-yaml-file.ts';
 export * from './request-id.ts';
 export * from './run-app.ts';
 export * from './secrets-file.ts';
+export * from './serve.ts';
 export * from './setting-types.ts';
 export * from './settings.ts';
 export * from './yaml-document.ts';

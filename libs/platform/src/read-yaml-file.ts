@@ -12,6 +12,8 @@ const textOf = async (file: string): Promise<string> => {
     return await readFile(file, 'utf8');
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new ConfigurationError([`${file}: cannot be read (${why}); CONFIG_FILE names the configuration file`]);
+    throw new ConfigurationError([
+      `${file}: cannot be read (${why}); CONFIG_FILE names the configuration file`,
+    ]);
   }
 };

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
+import { errorCode } from './error-code.ts';
 import type { NamedSecrets } from './keyring.ts';
 
 const SHORTEST = 32;
@@ -41,7 +42,7 @@ const textOf = async (path: string): Promise<string | null> => {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable';
+    const code = errorCode(cause) ?? 'unreadable';
     if (code === 'ENOENT') return null;
     throw new ConfigurationError([`${path}: cannot be read (${code})`]);
   }
@@ -69,9 +70,6 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close());
 };
 
-const isTaken = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-
 /** `link` never replaces a file, so that of two first starts one wins and the other reads the winner's. */
 const put = async (path: string, secrets: NamedSecrets, replace: boolean): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
@@ -79,7 +77,7 @@ const put = async (path: string, secrets: NamedSecrets, replace: boolean): Promi
   try {
     await (replace ? rename(draft, path) : link(draft, path));
   } catch (cause) {
-    if (!isTaken(cause)) throw cause;
+    if (errorCode(cause) !== 'EEXIST') throw cause;
   } finally {
     await rm(draft, { force: true });
   }

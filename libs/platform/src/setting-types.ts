@@ -67,6 +67,10 @@ export const mongodbUri = text.refine(
 /** Brokers as `host:port`, with commas between them. */
 export const brokerList = commaSeparated.pipe(
   z
-    .array(z.string().regex(/^[A-Za-z0-9._-]+:\d{1,5}$|^\[[0-9A-Fa-f:]+\]:\d{1,5}$/, 'must be brokers as host:port'))
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9._-]+:\d{1,5}$|^\[[0-9A-Fa-f:]+\]:\d{1,5}$/, 'must be brokers as host:port'),
+    )
     .min(1, 'must name at least one broker'),
 );

@@ -1,8 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { ConfigurationError } from '../configuration-error.ts';
 import { commaSeparated } from '../setting-types.ts';
+
+/** What tells a request's address; an `IncomingMessage` is one. */
+export interface ForwardedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
@@ -47,7 +53,7 @@ const rangesOf = (trusted: readonly string[]): BlockList => {
   return list;
 };
 
-const forwardedFor = (request: IncomingMessage): string[] => {
+const forwardedFor = (request: ForwardedRequest): string[] => {
   const header = request.headers['x-forwarded-for'];
   return (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
 };
@@ -56,7 +62,7 @@ const forwardedFor = (request: IncomingMessage): string[] => {
  * Whose request this is: the peer, or, where the peer is a trusted proxy, the nearest address in
  * `X-Forwarded-For`, from right to left, that no trusted proxy has. What stands further left anyone can write.
  */
-export const createClientAddress = (trusted: readonly string[]): ((request: IncomingMessage) => string) => {
+export const createClientAddress = (trusted: readonly string[]): ((request: ForwardedRequest) => string) => {
   const ranges = rangesOf(trusted);
   const isTrusted = (address: string): boolean => ranges.check(address, family(address));
   return (request) => {

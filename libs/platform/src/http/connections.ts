@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { errorCode } from '../error-code.ts';
 
 /** Which answers are under way on which connection. */
 export interface Connections {
@@ -15,8 +16,7 @@ export interface Connections {
 const serverClosed = (server: Server): Promise<void> =>
   new Promise((resolve, reject) => {
     server.close((error) => {
-      if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'ERR_SERVER_NOT_RUNNING')
-        reject(error);
+      if (error !== undefined && errorCode(error) !== 'ERR_SERVER_NOT_RUNNING') reject(error);
       else resolve();
     });
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { errorCode } from '../error-code.ts';
 import { badRequest, payloadTooLarge } from '../problem.ts';
 
 type Inflate = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -41,14 +42,13 @@ const collected = (request: IncomingMessage, limit: number): Promise<Buffer> =>
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 
-const isTooLarge = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
-
 const inflated = async (inflater: Inflate, body: Buffer, limit: number): Promise<Buffer> => {
   try {
     return await inflater(body, { maxOutputLength: limit });
   } catch (cause) {
-    throw isTooLarge(cause) ? tooLarge(limit) : unreadable('The body is not in its Content-Encoding.');
+    throw errorCode(cause) === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(limit)
+      : unreadable('The body is not in its Content-Encoding.');
   }
 };
 

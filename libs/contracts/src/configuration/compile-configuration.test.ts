@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { compileConfiguration } from './compile-configuration.ts';
+import type { Configuration } from './compile-configuration.ts';
+import { configurationSchema } from './configuration-schema.ts';
+
+const compiled = (document: unknown): Configuration =>
+  compileConfiguration(configurationSchema.parse(document));
+
+const shipped = compiled(
+  parse(readFileSync(new URL('../../../../config/kith.yaml', import.meta.url), 'utf8')),
+);
+
+describe('the shipped configuration, compiled', () => {
+  const account = shipped.accounts.get('demo')!;
+
+  test('has its account ready', () => {
+    expect(account).toMatchObject({ name: 'demo', owner: 'demo', mergePermissions: 'latest' });
+    expect([...account.identifiers.keys()]).toEqual([
+      'customerId',
+      'email_sha256',
+      'enemail',
+      'msisdn_sha256',
+      'mt1',
+      'mt2',
+      'deviceId',
+    ]);
+    expect(account.identifiers.get('mt2')).toEqual({
+      name: 'mt2',
+      kind: 'network',
+      many: false,
+      shared: true,
+      merge: false,
+      lowercase: false,
+      pattern: null,
+    });
+    expect(account.identifiers.get('email_sha256')).toMatchObject({
+      lowercase: true,
+      pattern: /^[0-9a-f]{64}$/u,
+    });
+    expect(account.notifications.get('UTIQ_CS')).toEqual({
+      name: 'UTIQ_CS',
+      versions: [1],
+      current: 1,
+      covers: ['CS-UTIQ'],
+      uxvariants: [],
+    });
+    expect([...account.attributes]).toEqual([
+      ['pageViews', { kind: 'count', of: 'page' }],
+      ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
+      ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
+    ]);
+    expect(account.blockedValues.has('undefined')).toBe(true);
+  });
+
+  test('has its pipelines ready, all of the one account', () => {
+    const { web, server, analytics } = Object.fromEntries(shipped.pipelines);
+    expect(web?.account).toBe(account);
+    expect(web).toMatchObject({
+      cookie: { domain: 'example.com', maxAge: 31_536_000 },
+      origins: new Set(['https://www.example.com']),
+      trackingRequires: null,
+      scriptContentType: 'application/json',
+    });
+    expect(server?.cookie).toBeNull();
+    expect(analytics).toMatchObject({ trackingRequires: 'CS-OPT', identifiers: [], sections: new Set() });
+  });
+
+  test('takes identifiers in order, from the query string where nothing else is said', () => {
+    const sources = shipped.pipelines
+      .get('server')!
+      .identifiers.map(({ rule, sources: from }) => [rule.name, from]);
+    expect(sources).toEqual([
+      [
+        'customerId',
+        [
+          { from: 'query' },
+          { from: 'body' },
+          { from: 'header', name: 'x-customer-id' },
+          { from: 'cookie', name: 'crm_id' },
+        ],
+      ],
+      ['email_sha256', [{ from: 'query' }]],
+      ['deviceId', [{ from: 'body' }]],
+    ]);
+  });
+
+  test('knows profileId where a pipeline takes it, as a key that the account does not configure', () => {
+    const found = shipped.pipelines.get('web')!.identifiers.find(({ rule }) => rule.name === 'profileId');
+    expect(found?.rule).toMatchObject({ kind: 'device', many: false, shared: false, merge: false });
+    expect(account.identifiers.has('profileId')).toBe(false);
+  });
+
+  test('says in a sentence each what has no effect yet and what can be guessed', () => {
+    expect(shipped.notices).toEqual([
+      'accounts.demo.pipelines.web.dataLayer has no effect in this version: foreign data layers are stored as they come.',
+      'accounts.demo.pipelines.web.enrich has no effect in this version: nothing is enriched.',
+      'accounts.demo.pipelines.web: whoever knows or guesses a value of customerId, email_sha256, enemail, msisdn_sha256 can read that profile (unverifiedReads: full).',
+      'accounts.demo.pipelines.server: whoever knows or guesses a value of customerId, email_sha256 can read that profile (unverifiedReads: full).',
+    ]);
+  });
+});
+
+describe('notices', () => {
+  test('name every member that is harmless and not built yet', () => {
+    const { notices } = compiled({
+      accounts: {
+        demo: {
+          owner: 'demo',
+          identifiers: { customerId: { kind: 'login' } },
+          retention: { events: '30d' },
+          segments: { big: 'total > 9' },
+          destinations: [{ type: 'webhook' }],
+          pipelines: {
+            web: {
+              cookie: false,
+              identifiers: ['customerId'],
+              mapping: { buy: 'event' },
+              bots: 'flag',
+              rateLimits: { perAddress: '600/min' },
+            },
+          },
+        },
+      },
+    });
+    expect(notices.map((notice) => notice.split(' ')[0])).toEqual([
+      'accounts.demo.retention',
+      'accounts.demo.segments',
+      'accounts.demo.destinations',
+      'accounts.demo.pipelines.web.mapping',
+      'accounts.demo.pipelines.web.bots',
+      'accounts.demo.pipelines.web.rateLimits',
+    ]);
+  });
+
+  test('are none where nothing needs one', () => {
+    const { notices } = compiled({
+      accounts: { demo: { owner: 'd', pipelines: { web: { cookie: false } } } },
+    });
+    expect(notices).toEqual([]);
+  });
+});

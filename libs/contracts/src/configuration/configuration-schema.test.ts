@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { configurationSchema, jsonSchemaOfConfiguration } from './configuration-schema.ts';
+
+const shipped = (): string => readFileSync(new URL('../../../../config/kith.yaml', import.meta.url), 'utf8');
+
+type Tree = { [member: string]: Tree };
+
+/** A small configuration that is right, for tests to spoil. */
+const right = (): unknown => ({
+  accounts: {
+    demo: {
+      owner: 'demo',
+      identifiers: { customerId: { kind: 'login' }, deviceId: { kind: 'device' } },
+      permissions: ['OPT'],
+      notifications: { MAIN: { versions: [1, 2], current: 2, covers: ['OPT'] } },
+      pipelines: { web: { cookie: { domain: 'example.com' }, identifiers: ['customerId', 'profileId'] } },
+    },
+  },
+});
+
+/** What is wrong after the member at `path` got a value: each fault as `path: message`. */
+const faultsWith = (path: string, value: unknown): string[] => {
+  const document = right();
+  const keys = path.split('/');
+  const last = keys.pop()!;
+  const parent = keys.reduce((tree, key) => (tree[key] ??= {}), document as Tree);
+  parent[last] = value as Tree;
+  const issues = configurationSchema.safeParse(document).error?.issues ?? [];
+  return issues.map((issue) => `${issue.path.join('/')}: ${issue.message}`);
+};
+
+const ACCOUNT = 'accounts/demo';
+const WEB = 'accounts/demo/pipelines/web';
+
+describe('the configuration that ships', () => {
+  test('keeps to the schema', () => {
+    expect(configurationSchema.safeParse(parse(shipped())).error).toBeUndefined();
+  });
+
+  test('has a JSON Schema that refuses unknown members and names the kinds', () => {
+    const text = JSON.stringify(jsonSchemaOfConfiguration());
+    expect(text).toContain('"additionalProperties":false');
+    expect(text).toContain('"enum":["login","network","device"]');
+    expect(jsonSchemaOfConfiguration()).toMatchObject({ required: ['accounts'] });
+  });
+});
+
+describe('a configuration', () => {
+  test('that leaves out what has a default is right', () => {
+    const { accounts, limits } = configurationSchema.parse(right());
+    expect(limits).toEqual({ bodyBytes: 65_536, headerBytes: 16_384, deadlineMs: 2_000 });
+    expect(accounts['demo']?.pipelines['web']?.cookie).toEqual({ domain: 'example.com', maxAge: 31_536_000 });
+    expect(
+      configurationSchema.parse({ ...(right() as object), limits: { bodyBytes: 2_048 } }).limits,
+    ).toEqual({
+      bodyBytes: 2_048,
+      headerBytes: 16_384,
+      deadlineMs: 2_000,
+    });
+  });
+
+  test.each([
+    'attributes',
+    'identifiers',
+    'nbidentifiers',
+    'notifications',
+    'permissions',
+    'out',
+    'umdid',
+    'umid',
+  ])('cannot call an identifier as the query parameter %s', (name) => {
+    expect(faultsWith(`${ACCOUNT}/identifiers/${name}`, { kind: 'login' })).toHaveLength(1);
+  });
+
+  test.each(['data', 'permission', 'notification', 'profileId', 'constructor', '1st', 'a b', 'x'.repeat(65)])(
+    'cannot call an identifier %s',
+    (name) => {
+      expect(faultsWith(`${ACCOUNT}/identifiers/${name}`, { kind: 'login' })).toHaveLength(1);
+    },
+  );
+
+  test.each<[string, unknown, string]>([
+    [
+      `${WEB}/identifiers`,
+      ['customerId', 'nobody'],
+      `${WEB}/identifiers/1: is no identifier of this account`,
+    ],
+    [`${WEB}/identifiers`, ['customerId', 'customerId'], `${WEB}/identifiers: names something twice`],
+    [
+      `${WEB}/identifierSources`,
+      { deviceId: ['body'] },
+      `${WEB}/identifierSources/deviceId: is not among the pipeline's identifiers`,
+    ],
+    [
+      `${WEB}/identifierSources`,
+      { customerId: ['form'] },
+      `${WEB}/identifierSources/customerId/0: must be query, body, header:NAME or cookie:NAME`,
+    ],
+    [
+      `${WEB}/identifierSources`,
+      { customerId: ['header:X Y'] },
+      `${WEB}/identifierSources/customerId/0: must be query, body, header:NAME or cookie:NAME`,
+    ],
+    [
+      `${WEB}/identifierSources`,
+      { customerId: ['cookie:umdid'] },
+      `${WEB}/identifierSources/customerId/0: the umdid cookie holds no identifier`,
+    ],
+    [`${WEB}/tracking`, { requires: 'NO' }, `${WEB}/tracking/requires: is no permission of this account`],
+    [
+      `${ACCOUNT}/notifications/MAIN/covers`,
+      ['OPT', 'NO'],
+      `${ACCOUNT}/notifications/MAIN/covers/1: is no permission of this account`,
+    ],
+    [
+      `${ACCOUNT}/notifications/MAIN/current`,
+      3,
+      `${ACCOUNT}/notifications/MAIN/current: must be one of the versions`,
+    ],
+    [
+      `${ACCOUNT}/identifiers/customerId/pattern`,
+      '(',
+      `${ACCOUNT}/identifiers/customerId/pattern: must be a regular expression of JavaScript (flag u)`,
+    ],
+    [
+      `${ACCOUNT}/identifiers/customerId`,
+      { kind: 'network', shared: true, merge: true },
+      `${ACCOUNT}/identifiers/customerId/merge: a shared identifier never merges profiles`,
+    ],
+    [
+      `${ACCOUNT}/attributes/views`,
+      { count: 'scroll' },
+      `${ACCOUNT}/attributes/views/count: must be page or action`,
+    ],
+    [
+      `${ACCOUNT}/attributes/last`,
+      { latest: 'name' },
+      `${ACCOUNT}/attributes/last/latest: must be page or action, a dot and a member: page.name`,
+    ],
+    [
+      `${ACCOUNT}/attributes/both`,
+      { count: 'page', latest: 'page.name' },
+      `${ACCOUNT}/attributes/both: must have exactly one of count, latest, top`,
+    ],
+    [
+      `${WEB}/origins`,
+      ['https://www.example.com/'],
+      `${WEB}/origins/0: must be an origin as browsers write it: https://www.example.com`,
+    ],
+    [
+      'accounts/other',
+      { owner: 'o', pipelines: { web: { cookie: false } } },
+      'accounts/other/pipelines/web: account demo has a pipeline of this name already',
+    ],
+    ['accounts', {}, 'accounts: there must be at least one account'],
+  ])('with %s of %j is refused', (path, value, fault) => {
+    expect(faultsWith(path, value)).toEqual([fault]);
+  });
+
+  test.each<[string, unknown]>([
+    [`${ACCOUNT}/identifiers/customerId/kind`, 'mail'],
+    [`${ACCOUNT}/attributes/total`, { sum: 'action.value' }],
+    [`${ACCOUNT}/notifications/MAIN/versions`, []],
+    [`${ACCOUNT}/linking`, ['sameStreet']],
+    [`${ACCOUNT}/colour`, 'blue'],
+    [`${WEB}/sections`, ['secrets']],
+    [`${WEB}/cookie`, true],
+    [`${WEB}/cookie`, { domain: '.example.com' }],
+    [`${WEB}/cookie`, { domain: 'example.com; Path=/x' }],
+    [`${WEB}/rateLimits`, { perAddress: 'many' }],
+    [`${WEB}/scriptContentType`, 'text/html'],
+    [`${ACCOUNT}/pipelines/a.b`, { cookie: false }],
+    ['limits', { bodyBytes: 0 }],
+  ])('with %s of %j is refused too', (path, value) => {
+    expect(faultsWith(path, value)).not.toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    [`${ACCOUNT}/identifiers/customerId/verify`, { hmac: { secretFile: '/run/secrets/customer-id' } }],
+    [`${WEB}/access`, { keyFile: '/run/secrets/key' }],
+    [`${WEB}/unverifiedReads`, 'bound'],
+    [`${WEB}/unverifiedReads`, 'none'],
+    [`${WEB}/bots`, 'drop'],
+    [`${WEB}/cookie/requires`, 'OPT'],
+  ])('with %s of %j is refused, because nobody would be protected', (path, value) => {
+    expect(faultsWith(path, value)).toEqual([expect.stringMatching(/not available in this version$/)]);
+  });
+});

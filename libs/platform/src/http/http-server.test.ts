@@ -1,0 +1,353 @@
+import { IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import { DeadlineExceeded } from '../deadline.ts';
+import { createLogger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
+import { tooManyRequests } from '../problem.ts';
+import type { Exchange, Front } from './exchange.ts';
+import { notFoundHandler, problemErrorHandler, requestIdOf } from './express-problems.ts';
+import { createHttpServer } from './http-server.ts';
+import type { HttpServer, HttpServerOptions } from './http-server.ts';
+import { expectProblem, parseAnswer, rawAnswer, rawClient } from './raw-client.fake.ts';
+
+const opened: HttpServer[] = [];
+const lines: Record<string, unknown>[] = [];
+const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+const logger = createLogger({ name: 'edge', level: 'debug', destination });
+
+afterEach(async () => {
+  lines.length = 0;
+  await Promise.all(opened.splice(0).map((server) => server.close()));
+});
+
+const front = (handle: (exchange: Exchange) => Promise<void> | void): Front => ({
+  prefix: '/op/',
+  handle: async (exchange) => handle(exchange),
+});
+
+const hello = front(({ response }) => void response.end('hello'));
+
+const served = async (options: Partial<HttpServerOptions>): Promise<{ server: HttpServer; port: number }> => {
+  const server = createHttpServer({
+    name: 'public',
+    logger,
+    headerBytes: 4_096,
+    deadlineMs: 1_000,
+    fronts: [hello],
+    ...options,
+  });
+  opened.push(server);
+  return { server, port: (await server.listen('127.0.0.1', 0)).port };
+};
+
+const get = (target: string, headers = ''): string =>
+  `GET ${target} HTTP/1.1\r\nHost: kith\r\nConnection: close\r\n${headers}\r\n`;
+
+const errorsLogged = (): Record<string, unknown>[] => lines.filter(({ level }) => level === 'error');
+
+describe('a front', () => {
+  test('answers on the objects of node:http, which Express never sees', async () => {
+    const app = express().use((_request, response) => void response.send('express'));
+    let seen: Exchange | undefined;
+    const { port } = await served({
+      app,
+      fronts: [
+        front((exchange) => {
+          seen = exchange;
+          exchange.response.end('front');
+        }),
+      ],
+    });
+    expect((await rawAnswer(port, get('/op/w%65b/info?out=js&a=%20'))).body).toBe('front');
+    expect(seen).toMatchObject({ path: '/op/w%65b/info', query: 'out=js&a=%20' });
+    expect(Object.getPrototypeOf(seen?.request)).toBe(IncomingMessage.prototype);
+    expect(seen?.deadline.remainingMs()).toBeLessThanOrEqual(1_000);
+    expect((await rawAnswer(port, get('/other'))).body).toContain('express');
+  });
+
+  test.each(['http://kith/op/x?a', 'HTTPS://kith:8080/op/x?a'])('gets %s as a path too', async (target) => {
+    const { port } = await served({
+      fronts: [front(({ response, path, query }) => void response.end(path + query))],
+    });
+    expect((await rawAnswer(port, get(target))).body).toContain('/op/xa');
+  });
+
+  test('whatever no front takes is a 404 where there is no app', async () => {
+    const { port } = await served({});
+    for (const target of ['/', '/op', '/OP/x', '*', '/x?/op/']) {
+      expectProblem(await rawAnswer(port, get(target)), 404);
+    }
+  });
+
+  test('what it throws as a problem is answered as it is', async () => {
+    const { port } = await served({
+      fronts: [
+        front(() => {
+          throw tooManyRequests(7);
+        }),
+      ],
+    });
+    const answer = await rawAnswer(port, get('/op/x'));
+    expectProblem(answer, 429);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(errorsLogged()).toEqual([]);
+  });
+
+  test.each([new Error('secret of the store'), new DeadlineExceeded('the secret store'), 'secret'])(
+    'whatever else it throws is a 500 that tells only its id, logged once (%s)',
+    async (thrown) => {
+      const { port } = await served({ fronts: [front(() => Promise.reject(thrown as Error))] });
+      const answer = await rawAnswer(port, get('/op/x', 'X-Request-Id: r-1\r\n'));
+      expectProblem(answer, 500);
+      expect(answer.body).not.toContain('secret');
+      expect(answer.body).toContain('r-1');
+      expect(errorsLogged()).toMatchObject([
+        {
+          requestId: 'r-1',
+          message: 'a request failed',
+          error: { message: expect.stringContaining('secret') },
+        },
+      ]);
+    },
+  );
+
+  test('an answer that had begun when it failed is cut off, not completed', async () => {
+    const { port } = await served({
+      fronts: [
+        front(({ response }) => {
+          response.writeHead(200, { 'Content-Length': 100 }).write('half');
+          throw new Error('broken');
+        }),
+      ],
+    });
+    const answer = await rawAnswer(port, get('/op/x'));
+    expect(answer.body).not.toContain('problem');
+    expect(errorsLogged()).toHaveLength(1);
+  });
+});
+
+describe('a request id', () => {
+  test("is the caller's where it is sane, on every kind of answer", async () => {
+    const app = express().get('/app', (request, response) => void response.send(requestIdOf(request)));
+    const { port } = await served({ app });
+    for (const target of ['/op/x', '/app', '/nowhere']) {
+      const answer = await rawAnswer(port, get(target, 'X-Request-Id: r-1\r\n'));
+      expect(answer.headers.get('x-request-id')).toBe('r-1');
+    }
+    expect((await rawAnswer(port, get('/app', 'X-Request-Id: r-1\r\n'))).body).toBe('r-1');
+    expect((await rawAnswer(port, get('/app', 'X-Request-Id: a b\r\n'))).headers.get('x-request-id')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+  });
+});
+
+describe('an Express app behind the fronts', () => {
+  const failing = express()
+    .use(express.json({ limit: 100 }))
+    .get('/fails', () => {
+      throw new Error('secret');
+    })
+    .post('/takes', (_request, response) => void response.send('taken'));
+
+  const post = (body: string): string =>
+    `POST /takes HTTP/1.1\r\nHost: kith\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`;
+
+  test.each([
+    ['by itself', failing],
+    ['with its own handlers', express().use(failing, notFoundHandler, problemErrorHandler(logger))],
+  ])('answers with problems %s', async (_how, app) => {
+    const { port } = await served({ app });
+    expectProblem(await rawAnswer(port, get('/nowhere')), 404);
+    expectProblem(await rawAnswer(port, get('/%ff')), 404);
+    expectProblem(await rawAnswer(port, post('{"a":')), 400);
+    expectProblem(await rawAnswer(port, post(`"${'x'.repeat(200)}"`)), 413);
+    expect(errorsLogged()).toEqual([]);
+    const answer = await rawAnswer(port, get('/fails'));
+    expectProblem(answer, 500);
+    expect(answer.body).not.toContain('secret');
+    expect(errorsLogged()).toHaveLength(1);
+  });
+});
+
+describe('the size of URL and headers', () => {
+  const LIMIT = 4_096;
+
+  test('up to the limit is served', async () => {
+    const { port } = await served({});
+    expect((await rawAnswer(port, get(`/op/${'x'.repeat(LIMIT - 100)}`))).status).toBe(200);
+  });
+
+  test.each([
+    ['a URL', get(`/op/${'x'.repeat(LIMIT)}`)],
+    ['a URL that never ends', `GET /op/${'x'.repeat(LIMIT * 20)}`],
+    ['one header', get('/op/x', `Cookie: ${'x'.repeat(LIMIT)}\r\n`)],
+    ['many headers', get('/op/x', 'A: b\r\n'.repeat(LIMIT))],
+    ['both together', get(`/op/${'x'.repeat(LIMIT / 2)}`, `Cookie: ${'x'.repeat(LIMIT / 2)}\r\n`)],
+  ])('%s beyond it is a 413 that the client gets to read', async (_what, bytes) => {
+    const { port } = await served({});
+    const answer = await rawAnswer(port, bytes);
+    expectProblem(answer, 413);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('counts for each request of a connection by itself', async () => {
+    const { port } = await served({});
+    const one = `GET /op/${'x'.repeat(LIMIT / 2)} HTTP/1.1\r\nHost: kith\r\n\r\n`;
+    const client = await rawClient(port);
+    client.send(one.repeat(3) + get('/op/last', 'X-Request-Id: last\r\n'));
+    expect((await client.closed()).match(/HTTP\/1\.1 200/g)).toHaveLength(4);
+  });
+});
+
+describe('what is not HTTP', () => {
+  test.each([
+    ['noise', 'HELO kith\r\n\r\n'],
+    ['a TLS greeting', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])],
+    ['a header without a name', 'GET /op/x HTTP/1.1\r\n: x\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /op/x HTTP/1.1\r\nHost: k\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+    ['no host', 'GET /op/x HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('(%s) is a 400 and the end of the connection', async (_what, bytes) => {
+    const { port } = await served({});
+    expectProblem(await rawAnswer(port, bytes), 400);
+  });
+
+  test('HTTP/1.0 needs no host', async () => {
+    const { port } = await served({});
+    expect((await rawAnswer(port, 'GET /op/x HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  test('behind a request under way is never answered in its place', async () => {
+    let answerFirst: () => void = () => undefined;
+    const { port } = await served({
+      fronts: [
+        front(({ response }) => {
+          answerFirst = () => void response.end('first');
+        }),
+      ],
+    });
+    const client = await rawClient(port);
+    client.send('GET /op/first HTTP/1.1\r\nHost: kith\r\n\r\nnoise\r\n\r\n');
+    expect(await client.closed()).not.toContain('400');
+    answerFirst();
+  });
+
+  test('in the chunks of a body is a 400', async () => {
+    const { port } = await served({ fronts: [front(({ request }) => void request.resume())] });
+    const head = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expectProblem(await rawAnswer(port, `${head}zz\r\n`), 400);
+  });
+});
+
+describe('the corners of HTTP', () => {
+  test('an upgrade is passed over and the request served', async () => {
+    const { port } = await served({});
+    const upgrade = 'GET /op/x HTTP/1.1\r\nHost: kith\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n';
+    expect((await rawAnswer(port, upgrade)).status).toBe(200);
+  });
+
+  test('CONNECT is a 404', async () => {
+    const { port } = await served({});
+    expectProblem(await rawAnswer(port, 'CONNECT kith:443 HTTP/1.1\r\nHost: kith:443\r\n\r\n'), 404);
+  });
+
+  test('who expects 100-continue gets it; other expectations are passed over', async () => {
+    const { port } = await served({});
+    const client = await rawClient(port);
+    client.send(
+      'POST /op/x HTTP/1.1\r\nHost: k\r\nConnection: close\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+    );
+    await client.received('100 Continue');
+    client.send('{}');
+    expect(await client.closed()).toContain('HTTP/1.1 200');
+    expect((await rawAnswer(port, get('/op/x', 'Expect: cake\r\n'))).status).toBe(200);
+  });
+
+  test.each([
+    ['headers', 'GET /op/x HTTP/1.1\r\nHost: k'],
+    ['a body', 'POST /op/x HTTP/1.1\r\nHost: k\r\nContent-Length: 9\r\n\r\n1'],
+  ])('%s that do not arrive in time are a 408', async (_what, bytes) => {
+    const { port } = await served({
+      timeouts: { headersMs: 50, requestMs: 60 },
+      fronts: [front(({ request }) => void request.resume())],
+    });
+    expectProblem(await rawAnswer(port, bytes), 408);
+  });
+
+  test('a HEAD that fails has no body', async () => {
+    const { port } = await served({});
+    const answer = await rawAnswer(port, 'HEAD /x HTTP/1.1\r\nHost: kith\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatchObject({ status: 404, body: '' });
+  });
+});
+
+describe('what is written down', () => {
+  test('the access log has method, front, status and id, never the query string', async () => {
+    const { port } = await served({});
+    await rawAnswer(port, get('/op/x?customerId=hunter2', 'X-Request-Id: r-1\r\nCookie: hunter2\r\n'));
+    expect(lines).toMatchObject([
+      { level: 'debug', server: 'public', front: '/op/', method: 'GET', status: 200, requestId: 'r-1' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  test('requests are counted by front, method and status, and nobody can invent a label', async () => {
+    const metrics = createMetrics('edge');
+    const { port } = await served({ metrics });
+    await rawAnswer(port, get('/op/x'));
+    await rawAnswer(port, get('/op/x').replace('GET', 'PROPFIND'));
+    await rawAnswer(port, get('/nowhere'));
+    await rawAnswer(port, 'noise\r\n\r\n');
+    const text = await metrics.text();
+    expect(text).toContain('http_requests_total{front="/op/",method="GET",status="200",app="edge"} 1');
+    expect(text).toContain('http_requests_total{front="/op/",method="OTHER",status="200",app="edge"} 1');
+    expect(text).toContain('http_requests_total{front="none",method="GET",status="404",app="edge"} 1');
+    expect(text).toContain('http_requests_total{front="refused",method="OTHER",status="400",app="edge"} 1');
+    expect(text).toContain('http_request_duration_seconds_count{app="edge",front="/op/"} 2');
+  });
+});
+
+describe('closing', () => {
+  test('finishes the request under way, and waits for no idle connection', async () => {
+    let answer: () => void = () => undefined;
+    const began = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let finish: () => void = () => undefined;
+    const { server, port } = await served({
+      fronts: [
+        front(({ response, path }) => {
+          finish = () => void response.end('finished');
+          if (path === '/op/slow') answer();
+          else finish();
+        }),
+      ],
+    });
+    const idle = await rawClient(port);
+    idle.send('GET /op/quick HTTP/1.1\r\nHost: k\r\n\r\n');
+    await idle.received('finished');
+    const unused = await rawClient(port);
+    const busy = await rawClient(port);
+    busy.send('GET /op/slow HTTP/1.1\r\nHost: k\r\n\r\n');
+    await began;
+    const closed = server.close();
+    await Promise.all([idle.closed(), unused.closed()]);
+    finish();
+    await closed;
+    const last = parseAnswer(await busy.closed());
+    expect(last.headers.get('connection')).toBe('close');
+    expect(last.status).toBe(200);
+  });
+
+  test('a port that is taken is told in a sentence', async () => {
+    const { port } = await served({});
+    const other = createHttpServer({ name: 'other', logger, headerBytes: 4_096, deadlineMs: 1, fronts: [] });
+    await expect(other.listen('127.0.0.1', port)).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`,
+    );
+  });
+});

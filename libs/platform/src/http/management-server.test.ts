@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { silentLogger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
+import { createReadiness } from '../readiness.ts';
+import { createManagementServer } from './management-server.ts';
+
+const readiness = createReadiness();
+const server = createManagementServer({ logger: silentLogger, metrics: createMetrics('edge'), readiness });
+let base: string;
+
+beforeAll(async () => {
+  base = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+});
+
+afterAll(() => server.close());
+
+describe('the management server', () => {
+  test('tells that the process lives', async () => {
+    expect((await fetch(`${base}/livez`)).status).toBe(200);
+  });
+
+  test('tells why the process is not ready, and when it is', async () => {
+    const starting = await fetch(`${base}/readyz`);
+    expect([starting.status, await starting.json()]).toEqual([503, { ready: false, reasons: ['starting'] }]);
+    readiness.setReady();
+    const ready = await fetch(`${base}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [] }]);
+  });
+
+  test('shows the metrics', async () => {
+    const answer = await fetch(`${base}/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(await answer.text()).toContain('process_cpu_seconds_total{app="edge"}');
+  });
+
+  test('knows nothing else', async () => {
+    expect((await fetch(`${base}/livez`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${base}/livez/`)).status).toBe(404);
+    expect((await fetch(`${base}/`)).status).toBe(404);
+  });
+});
