@@ -92,7 +92,7 @@ const decided = (members: Partial<Situation>) =>
     umdid: UMDID,
     firstUmid: FIRST,
     freshDevice: false,
-    device: members.current == null ? null : device(members.current.umid),
+    device: members.current ? device(members.current.umid) : null,
     current: null,
     claims: [],
     consent: { permissions: {}, acknowledgements: [] },

@@ -30,7 +30,7 @@ export const createInfoFront = (parts: InfoIngestParts): Front => {
     handle: async (exchange) => {
       const entry = entries.get(INFO_PATH.exec(exchange.path)?.[1] ?? '');
       if (entry === undefined) throw notFound();
-      switch (exchange.request.method) {
+      switch (exchange.request.method ?? '') {
         case 'OPTIONS':
           return answerPreflight(exchange, entry.rules);
         case 'GET':
