@@ -2,13 +2,14 @@ import process from 'node:process';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
-  absoluteUrl,
   brokerList,
   filePath,
   mongodbUri,
+  positiveNumber,
   processSettings,
   readSettings,
   readYamlFile,
+  redisUrl,
 } from '@kith/platform';
 import type { Environment } from '@kith/platform';
 import { z } from 'zod';
@@ -17,8 +18,11 @@ import { z } from 'zod';
 export const settingsSchema = z.object({
   ...processSettings({ port: 8084, managementPort: 9084 }),
   MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),
-  REDIS_URL: absoluteUrl('redis:', 'rediss:').meta({ description: 'The cache of umids' }),
+  REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
   KAFKA_BROKERS: brokerList.meta({ description: 'Brokers as host:port, comma-separated' }),
+  KAFKA_PARTITIONS: positiveNumber
+    .default(12)
+    .meta({ description: 'Partitions of the topics, where Kith makes them' }),
   SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
 });
 

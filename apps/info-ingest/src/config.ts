@@ -5,9 +5,11 @@ import {
   absoluteUrl,
   brokerList,
   filePath,
+  positiveNumber,
   processSettings,
   readSettings,
   readYamlFile,
+  redisUrl,
 } from '@kith/platform';
 import type { Environment } from '@kith/platform';
 import { z } from 'zod';
@@ -15,9 +17,12 @@ import { z } from 'zod';
 /** The environment of info-ingest (architecture, Ports); docs/settings.md shows the same. */
 export const settingsSchema = z.object({
   ...processSettings({ port: 8081, managementPort: 9081 }),
-  REDIS_URL: absoluteUrl('redis:', 'rediss:').meta({ description: 'The cache of umids' }),
+  REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
   KAFKA_BROKERS: brokerList.meta({ description: 'Brokers as host:port, comma-separated' }),
   RESOLVER_URL: absoluteUrl('http:').meta({ description: 'Address of identity-resolver' }),
+  KAFKA_PARTITIONS: positiveNumber
+    .default(12)
+    .meta({ description: 'Partitions of the topics, where Kith makes them' }),
   SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
 });
 

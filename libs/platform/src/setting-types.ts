@@ -74,3 +74,9 @@ export const brokerList = commaSeparated.pipe(
     )
     .min(1, 'must name at least one broker'),
 );
+
+/** A Redis: one server, or several nodes of a cluster with commas between them; it may hold credentials. */
+export const redisUrl = text.refine(
+  (value) => /^rediss?(\+cluster)?:\/\/\S+$/.test(value),
+  'must begin with redis://, rediss://, redis+cluster:// or rediss+cluster://',
+);

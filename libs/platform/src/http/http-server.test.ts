@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { DeadlineExceeded } from '../deadline.ts';
@@ -94,10 +96,10 @@ describe('a front', () => {
     expect(errorsLogged()).toEqual([]);
   });
 
-  test.each([new Error('secret of the store'), new DeadlineExceeded('the secret store'), 'secret'])(
+  test.each([new Error('secret of the store'), new DeadlineExceeded('the secret store')])(
     'whatever else it throws is a 500 that tells only its id, logged once (%s)',
     async (thrown) => {
-      const { port } = await served({ fronts: [front(() => Promise.reject(thrown as Error))] });
+      const { port } = await served({ fronts: [front(() => Promise.reject(thrown))] });
       const answer = await rawAnswer(port, get('/op/x', 'X-Request-Id: r-1\r\n'));
       expectProblem(answer, 500);
       expect(answer.body).not.toContain('secret');
@@ -190,6 +192,22 @@ describe('the size of URL and headers', () => {
     const answer = await rawAnswer(port, bytes);
     expectProblem(answer, 413);
     expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('beyond it does not reset the connection under the answer', async () => {
+    const { port } = await served({});
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    const ended = once(socket, 'end');
+    const closed = once(socket, 'close');
+    socket.write(`GET /op/${'x'.repeat(LIMIT * 2)}`);
+    await ended;
+    for (const piece of ['more', 'and more']) {
+      socket.write(piece);
+      await rawAnswer(port, get('/op/x'));
+    }
+    socket.end();
+    expect(await closed).toEqual([false]);
   });
 
   test('counts for each request of a connection by itself', async () => {
@@ -341,6 +359,25 @@ describe('closing', () => {
     const last = parseAnswer(await busy.closed());
     expect(last.headers.get('connection')).toBe('close');
     expect(last.status).toBe(200);
+  });
+
+  test('ends a kept connection after the answer that was on its way', async () => {
+    let finish: () => void = () => undefined;
+    const { server, port } = await served({
+      fronts: [
+        front(({ response }) => {
+          response.write('half');
+          finish = () => void response.end('whole');
+        }),
+      ],
+    });
+    const client = await rawClient(port);
+    client.send('GET /op/x HTTP/1.1\r\nHost: k\r\n\r\n');
+    await client.received('half');
+    const closed = server.close();
+    finish();
+    await closed;
+    expect(await client.closed()).toContain('whole');
   });
 
   test('a port that is taken is told in a sentence', async () => {

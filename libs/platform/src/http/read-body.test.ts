@@ -80,6 +80,17 @@ describe('a body', () => {
     client.socket.end();
   });
 
+  test('that is refused on its way is read on, so that the client can send it and then read', async () => {
+    const client = await rawClient(port);
+    const chunk = `${(LIMIT * 2).toString(16)}\r\n${'x'.repeat(LIMIT * 2)}\r\n`;
+    client.send(`${head('Transfer-Encoding: chunked')}${chunk}`);
+    expect(await client.received('}')).toContain('HTTP/1.1 413');
+    await rawAnswer(port, sized(text(1)));
+    expect(client.socket.readableEnded).toBe(false);
+    client.send(`${chunk}0\r\n\r\n`);
+    await client.closed();
+  });
+
   test.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],

@@ -1,0 +1,5 @@
+import { runApp } from '@kith/platform';
+import { start } from './compose.ts';
+import { readConfig } from './config.ts';
+
+await runApp({ name: 'auth-token', readConfig, logLevel: ({ settings }) => settings.LOG_LEVEL, start });

@@ -1,0 +1,62 @@
+import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
+import {
+  createResolveFront,
+  IDENTITY_RESOLUTION_SECRETS,
+  startIdentityResolution,
+} from '@kith/identity-resolution';
+import { openKafkaLog } from '@kith/kafka';
+import { openMongodbStore } from '@kith/mongodb';
+import { createKeyring, createMetrics, readSecretsFile, serve, serveManagement } from '@kith/platform';
+import type { Lifecycle, Logger } from '@kith/platform';
+import { openRedisUmidCache } from '@kith/redis';
+import type { AppConfig } from './config.ts';
+
+const SECRETS = [...IDENTITY_RESOLUTION_SECRETS, 'resolver'];
+/** The most that a call of the edge may bring, in bytes: a whole info request and what was made of it. */
+const CALL_BYTES = 1024 * 1024;
+
+/** Composes the resolver over MongoDB, Kafka and Redis, and starts it; answers with what to tell a person. */
+export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecycle): Promise<string> => {
+  const { settings, configuration } = config;
+  const keyring = createKeyring(await readSecretsFile(settings.SECRETS_FILE, SECRETS));
+  const metrics = createMetrics('identity-resolver');
+  const serving = { settings, lifecycle, logger, metrics };
+  await serveManagement(serving);
+  const engines = await openEngines(config, logger, lifecycle);
+  const resolution = await startIdentityResolution({
+    ...configuration,
+    ...engines,
+    keyring,
+    logger,
+    metrics,
+  });
+  lifecycle.onClose('identity resolution', resolution.stop);
+  const { resolver } = resolution;
+  const front = createResolveFront({ resolver, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
+  const port = await serve(serving, { ...configuration.limits, fronts: [front] });
+  return `identity-resolver listens on ${settings.HOST}:${port}`;
+};
+
+const openEngines = async ({ settings }: AppConfig, logger: Logger, lifecycle: Lifecycle) => {
+  const store = await openMongodbStore({ uri: settings.MONGODB_URI, appName: 'identity-resolver' });
+  lifecycle.onClose('mongodb', () => store.close());
+  lifecycle.addCheck('mongodb', store.isReady);
+  const kafka = await openKafkaLog({
+    brokers: settings.KAFKA_BROKERS,
+    clientId: 'kith-identity-resolver',
+    topics: {
+      [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS,
+      [CHANGES_TOPIC]: settings.KAFKA_PARTITIONS,
+      [DEAD_LETTER_TOPIC]: 1,
+    },
+    onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
+  });
+  lifecycle.onClose('kafka', () => kafka.close());
+  lifecycle.addCheck('kafka', kafka.isReady);
+  const redis = await openRedisUmidCache({
+    url: settings.REDIS_URL,
+    onError: (error) => logger.warn({ error }, 'the cache does not answer: everything goes on, slower'),
+  });
+  lifecycle.onClose('redis', () => redis.close());
+  return { ...store, log: kafka.log, cache: redis.cache };
+};

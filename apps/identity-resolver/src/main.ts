@@ -1,0 +1,10 @@
+import { runApp } from '@kith/platform';
+import { start } from './compose.ts';
+import { readConfig } from './config.ts';
+
+await runApp({
+  name: 'identity-resolver',
+  readConfig,
+  logLevel: ({ settings }) => settings.LOG_LEVEL,
+  start,
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { workspaceRoot } from '../process/workspace-root.ts';
+import { ServerMissing } from '../servers/server-missing.ts';
+import { startSuite } from './start-suite.ts';
+import type { Suite } from './start-suite.ts';
+
+const USAGE = `Usage: npx -y pnpm@12 start:suite [--free-ports]
+
+Starts info-ingest, identity-resolver, graphql-query and auth-token as processes of their own, over the MongoDB, Kafka
+and Redis that MONGODB_URI, KAFKA_BROKERS and REDIS_URL name, else over servers of its own with temporary data. Runs
+until it is told to stop (Ctrl-C).
+
+  --free-ports          free ports instead of 8081 to 8084 and 9081 to 9084
+  DATA_DIR              where the secrets lie (default data)
+  BOOTSTRAP_USERNAME    the first user (default admin)
+  BOOTSTRAP_PASSWORD    its password; made and printed where not given
+`;
+
+const banner = ({ apps, user, isNewUser, servers }: Suite): string =>
+  [
+    'Kith is running: each app in a process of its own.',
+    '',
+    `  Visits          ${apps['info-ingest']?.url}/op/web/info`,
+    `  Offline token   ${apps['auth-token']?.url}/auth/offline-token`,
+    `  GraphQL         ${apps['graphql-query']?.url}/graphql`,
+    ...Object.values(apps).map(
+      ({ name, managementUrl, process: { pid } }) =>
+        `  Management      ${managementUrl}/readyz  (${name}, process ${pid})`,
+    ),
+    '',
+    `  MongoDB         ${hostsOf(servers.environment.MONGODB_URI)}`,
+    `  Kafka           ${servers.environment.KAFKA_BROKERS}`,
+    `  Redis           ${hostsOf(servers.environment.REDIS_URL)}`,
+    ...(isNewUser ? ['', `  First user      ${user.username}`, `  Password        ${user.password}`] : []),
+    '',
+    'Stop with Ctrl-C.',
+    '',
+  ].join('\n');
+
+/** A connection string without what may be secret in it. */
+const hostsOf = (uri: string): string => uri.replace(/^[^:]+:\/\/(?:[^@/]*@)?/, '').replace(/[/?].*$/, '');
+
+const run = async (args: readonly string[]): Promise<number> => {
+  if (args.includes('--help')) return usage(process.stdout, 0);
+  if (args.some((arg) => arg !== '--free-ports')) return usage(process.stderr, 2);
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const dataDirectory = process.env['DATA_DIR'] ?? join(workspaceRoot, 'data');
+  const options = { freePorts: args.includes('--free-ports'), dataDirectory, environment: process.env };
+  const suite = await startSuite(options, say);
+  process.stdout.write(`${banner(suite)}\n`);
+  await stopped;
+  say('stopping');
+  await suite.stop();
+  return 0;
+};
+
+const usage = (stream: NodeJS.WriteStream, exitCode: number): number => {
+  stream.write(USAGE);
+  return exitCode;
+};
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  process.exitCode = 1;
+  process.stderr.write(error instanceof ServerMissing ? `${error.message}\n` : `${String(error)}\n`);
+}

@@ -1,0 +1,51 @@
+import type { ServerEnvironment } from '../servers/start-servers.ts';
+import type { AppPlan } from './suite-app.ts';
+
+/** The ports of the apps, in the order resolver, auth-token, graphql-query, info-ingest, each with its management port. */
+export const ARCHITECTURE_PORTS: readonly number[] = [8084, 9084, 8083, 9083, 8082, 9082, 8081, 9081];
+
+/** What the suite shares. */
+export interface SuiteSettings {
+  readonly servers: ServerEnvironment;
+  readonly secretsFile: string;
+  readonly ports: readonly number[];
+}
+
+/** The apps in the order in which they start: each finds those that it needs. */
+export const suitePlan = ({ servers, secretsFile, ports }: SuiteSettings): readonly AppPlan[] => {
+  const [resolver = 0, m1 = 0, auth = 0, m2 = 0, graphql = 0, m3 = 0, edge = 0, m4 = 0] = ports;
+  const { KAFKA_BROKERS, REDIS_URL } = servers;
+  const authUrl = `http://127.0.0.1:${auth}`;
+  const profiles = databaseUri(servers.MONGODB_URI, 'kith');
+  const credentials = databaseUri(servers.MONGODB_URI, 'kith-auth');
+  const app = (name: string, port: number, managementPort: number, environment: AppPlan['environment']) => ({
+    name,
+    port,
+    managementPort,
+    environment,
+  });
+  return [
+    app('identity-resolver', resolver, m1, {
+      MONGODB_URI: profiles,
+      KAFKA_BROKERS,
+      REDIS_URL,
+      SECRETS_FILE: secretsFile,
+    }),
+    app('auth-token', auth, m2, { MONGODB_URI: credentials, SECRETS_FILE: secretsFile, PUBLIC_URL: authUrl }),
+    app('graphql-query', graphql, m3, {
+      MONGODB_URI: profiles,
+      JWKS_URL: `${authUrl}/.well-known/jwks.json`,
+      PUBLIC_URL: authUrl,
+    }),
+    app('info-ingest', edge, m4, {
+      KAFKA_BROKERS,
+      REDIS_URL,
+      RESOLVER_URL: `http://127.0.0.1:${resolver}`,
+      SECRETS_FILE: secretsFile,
+    }),
+  ];
+};
+
+/** The same servers, with another database in the path. */
+export const databaseUri = (uri: string, database: string): string =>
+  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, `$1/${database}$2`);
