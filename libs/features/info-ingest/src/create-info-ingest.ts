@@ -12,7 +12,8 @@ export const INFO_INGEST_SECRETS: readonly string[] = ['umid', 'retry'];
 /** What info-ingest is built from. */
 export interface InfoIngestNeeds {
   readonly pipelines: ReadonlyMap<string, PipelineRules>;
-  readonly limits: { readonly bodyBytes: number };
+  /** Bytes of a body; milliseconds that the stores have for one answer. */
+  readonly limits: { readonly bodyBytes: number; readonly deadlineMs: number };
   readonly cache: UmidCache;
   readonly log: EventLog;
   readonly resolver: Resolver;

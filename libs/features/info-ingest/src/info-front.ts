@@ -1,5 +1,5 @@
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { forbidden, notFound } from '@kith/platform';
+import { deadlineIn, forbidden, notFound } from '@kith/platform';
 import type { Exchange, Front } from '@kith/platform';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
@@ -16,7 +16,7 @@ import { writeAnswer } from './write-answer.ts';
 /** What the edge is made of. */
 export interface InfoIngestParts extends Recognising, Tracking {
   readonly pipelines: ReadonlyMap<string, PipelineRules>;
-  readonly limits: { readonly bodyBytes: number };
+  readonly limits: { readonly bodyBytes: number; readonly deadlineMs: number };
   readonly metrics: IngestMetrics;
 }
 
@@ -54,7 +54,8 @@ const answerInfo = async (
   allowOrigin(exchange, pipeline);
   if (isCrossSite(pipeline, exchange.request.headers)) throw forbidden('the request comes from another site');
   const request = await readInfoRequest(exchange, entry, parts.limits.bodyBytes, parts.metrics);
-  const scope = { account: pipeline.account.name, deadline: exchange.deadline };
+  // Counted from here: a visitor on a slow line must not use up the time of our stores.
+  const scope = { account: pipeline.account.name, deadline: deadlineIn(parts.limits.deadlineMs) };
   const visitor = await recogniseVisitor(parts, scope, request);
   await trackEvents(parts, scope, request, visitor);
   writeAnswer(exchange, request, visitor);
