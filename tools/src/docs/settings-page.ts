@@ -35,7 +35,5 @@ const row = (name: string, type: z.ZodType): string =>
 const defaultOf = (type: z.ZodType): string => {
   const absent = type.safeParse(undefined);
   if (!absent.success) return 'required';
-  return absent.data === undefined || isEmptyList(absent.data) ? '' : `\`${String(absent.data)}\``;
+  return typeof absent.data === 'string' || typeof absent.data === 'number' ? `\`${absent.data}\`` : '';
 };
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
