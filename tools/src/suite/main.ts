@@ -1,21 +1,29 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
+import { CONTROL_HELP, obeyLines } from '../servers/control.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startSuite } from './start-suite.ts';
 import type { Suite } from './start-suite.ts';
 
-const USAGE = `Usage: npx -y pnpm@12 start:suite [--free-ports]
+const USAGE = `Usage: npx -y pnpm@12 start:suite [--free-ports] [--control]
 
 Starts info-ingest, identity-resolver, graphql-query and auth-token as processes of their own, over the MongoDB, Kafka
 and Redis that MONGODB_URI, KAFKA_BROKERS and REDIS_URL name, else over servers of its own with temporary data. Runs
 until it is told to stop (Ctrl-C).
 
   --free-ports          free ports instead of 8081 to 8084 and 9081 to 9084
+  --control             take lines on standard input, as below
   DATA_DIR              where the secrets lie (default data)
   BOOTSTRAP_USERNAME    the first user (default admin)
   BOOTSTRAP_PASSWORD    its password; made and printed where not given
+
+${CONTROL_HELP}
+  NAME      info-ingest, identity-resolver, graphql-query or auth-token
+  ACTION    kill (SIGKILL), restart (the same ports; answered when it is ready)
 `;
+
+const FLAGS = ['--free-ports', '--control'];
 
 const banner = ({ apps, user, isNewUser, servers }: Suite): string =>
   [
@@ -25,8 +33,8 @@ const banner = ({ apps, user, isNewUser, servers }: Suite): string =>
     `  Offline token   ${apps['auth-token']?.url}/auth/offline-token`,
     `  GraphQL         ${apps['graphql-query']?.url}/graphql`,
     ...Object.values(apps).map(
-      ({ name, managementUrl, process: { pid } }) =>
-        `  Management      ${managementUrl}/readyz  (${name}, process ${pid})`,
+      ({ name, managementUrl, pid }) =>
+        `  Management      ${managementUrl}/readyz  (${name}, process ${pid()})`,
     ),
     '',
     `  MongoDB         ${hostsOf(servers.environment.MONGODB_URI)}`,
@@ -43,17 +51,24 @@ const hostsOf = (uri: string): string => uri.replace(/^[^:]+:\/\/(?:[^@/]*@)?/, 
 
 const run = async (args: readonly string[]): Promise<number> => {
   if (args.includes('--help')) return usage(process.stdout, 0);
-  if (args.some((arg) => arg !== '--free-ports')) return usage(process.stderr, 2);
+  if (args.some((arg) => !FLAGS.includes(arg))) return usage(process.stderr, 2);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const dataDirectory = process.env['DATA_DIR'] ?? join(workspaceRoot, 'data');
   const options = { freePorts: args.includes('--free-ports'), dataDirectory, environment: process.env };
   const suite = await startSuite(options, say);
   process.stdout.write(`${banner(suite)}\n`);
+  const stopListening = args.includes('--control') ? control(suite) : () => undefined;
   await stopped;
+  stopListening();
   say('stopping');
   await suite.stop();
   return 0;
+};
+
+const control = ({ apps }: Suite): (() => void) => {
+  const actions = Object.entries(apps).map(([name, { kill, restart }]) => [name, { kill, restart }] as const);
+  return obeyLines(process.stdin, process.stdout, Object.fromEntries(actions));
 };
 
 const usage = (stream: NodeJS.WriteStream, exitCode: number): number => {

@@ -11,7 +11,7 @@ import { startServers } from '../servers/start-servers.ts';
 import type { Progress, Servers } from '../servers/start-servers.ts';
 import { addFirstUser } from './first-user.ts';
 import type { FirstUser } from './first-user.ts';
-import { startApp, stopApp } from './suite-app.ts';
+import { startApp } from './suite-app.ts';
 import type { SuiteApp } from './suite-app.ts';
 import { ARCHITECTURE_PORTS, databaseUri, suitePlan } from './suite-plan.ts';
 
@@ -45,7 +45,7 @@ export const startSuite = async (options: SuiteOptions, progress: Progress): Pro
   const servers = await startServers(progress, options.environment);
   const started: SuiteApp[] = [];
   const stop = async (): Promise<void> => {
-    for (const app of started.splice(0).reverse()) await stopApp(app);
+    for (const app of started.splice(0).reverse()) await app.stop();
     await servers.stop();
   };
   try {

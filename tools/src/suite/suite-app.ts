@@ -10,7 +10,14 @@ export interface SuiteApp {
   readonly name: string;
   readonly url: string;
   readonly managementUrl: string;
-  readonly process: ChildProcess;
+  /** The id of its process, which changes with `restart`. */
+  pid(): number | undefined;
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<void>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again on the same ports and waits until it is ready; ends it in order first where it still runs. */
+  restart(): Promise<void>;
 }
 
 /** How an app is started. */
@@ -23,33 +30,59 @@ export interface AppPlan {
 
 /** How long an app may take to become ready, in milliseconds. */
 const START_MS = 60_000;
-const PROBE_MS = 100;
+const PROBE_MS = 50;
 
 /** Starts an app and waits until it is ready; its logs go to standard error. */
-export const startApp = async ({ name, port, managementPort, environment }: AppPlan): Promise<SuiteApp> => {
-  const child = spawn(process.execPath, [join(workspaceRoot, `apps/${name}/dist/main.js`)], {
-    cwd: workspaceRoot,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...environment, PORT: String(port), MANAGEMENT_PORT: String(managementPort) },
-  });
-  const managementUrl = `http://127.0.0.1:${managementPort}`;
-  await untilReady(name, child, managementUrl);
-  return { name, url: `http://127.0.0.1:${port}`, managementUrl, process: child };
+export const startApp = async (plan: AppPlan): Promise<SuiteApp> => {
+  let child = await startReady(plan);
+  return {
+    name: plan.name,
+    url: `http://127.0.0.1:${plan.port}`,
+    managementUrl: managementUrlOf(plan),
+    pid: () => child.pid,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+    async restart() {
+      await end(child, 'SIGTERM');
+      child = await startReady(plan);
+    },
+  };
 };
 
-/** Asks an app to end, and waits until it has. */
-export const stopApp = async ({ process: child }: SuiteApp): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+const managementUrlOf = ({ managementPort }: AppPlan): string => `http://127.0.0.1:${managementPort}`;
+
+const startReady = async (plan: AppPlan): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, [join(workspaceRoot, `apps/${plan.name}/dist/main.js`)], {
+    cwd: workspaceRoot,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...plan.environment,
+      PORT: String(plan.port),
+      MANAGEMENT_PORT: String(plan.managementPort),
+    },
+  });
+  await untilReady(plan, child).catch(async (error: unknown) => {
+    await end(child, 'SIGKILL');
+    throw error;
+  });
+  return child;
+};
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (hasEnded(child)) return;
   const exited = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   await exited;
 };
 
-const untilReady = async (name: string, child: ChildProcess, managementUrl: string): Promise<void> => {
-  const end = performance.now() + START_MS;
-  while (!(await isReady(managementUrl))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with code ${child.exitCode}`);
-    if (performance.now() > end) throw new Error(`${name} is not ready after ${START_MS} ms`);
+const untilReady = async (plan: AppPlan, child: ChildProcess): Promise<void> => {
+  const latest = performance.now() + START_MS;
+  while (!(await isReady(managementUrlOf(plan)))) {
+    if (hasEnded(child)) throw new Error(`${plan.name} ended with ${child.exitCode ?? child.signalCode}`);
+    if (performance.now() > latest) throw new Error(`${plan.name} is not ready after ${START_MS} ms`);
     await pause(PROBE_MS);
   }
 };

@@ -1,0 +1,71 @@
+/** A source that must not stand where it stands, and the rule that says so. */
+export type Forbidden = {
+  readonly title: string;
+  readonly path: string;
+  readonly source: string;
+  readonly rule: string;
+};
+
+const boundaries = '@nx/enforce-module-boundaries';
+
+const importing = (title: string, room: string, specifier: string): Forbidden => ({
+  title,
+  path: `${room}/src/forbidden-${specifier.replace(/\W+/g, '-')}.ts`,
+  source: `export * from '${specifier}';\n`,
+  rule: boundaries,
+});
+
+const inDomain = (title: string, name: string, source: string, rule: string): Forbidden => ({
+  title,
+  path: `libs/domain/src/identity/forbidden-${name}.ts`,
+  source: `${source}\n`,
+  rule,
+});
+
+export const forbiddenSources: readonly Forbidden[] = [
+  importing('domain imports ports', 'libs/domain', '@kith/ports'),
+  importing('domain imports an npm package', 'libs/domain', 'typescript'),
+  importing('contracts import ports', 'libs/contracts', '@kith/ports'),
+  importing('ports import the platform', 'libs/ports', '@kith/platform'),
+  importing('platform imports domain', 'libs/platform', '@kith/domain/identity'),
+  importing('a feature imports another', 'libs/features/info-ingest', '@kith/identity-resolution'),
+  importing('a feature imports an adapter', 'libs/features/info-ingest', '@kith/embedded'),
+  importing('an adapter imports another', 'libs/adapters/embedded', '@kith/resolver-http'),
+  importing('an adapter imports a feature', 'libs/adapters/redis', '@kith/identity-resolution'),
+  importing('an adapter imports what is not its driver', 'libs/adapters/embedded', 'typescript'),
+  importing('a source imports the testing library', 'libs/features/info-ingest', '@kith/testing'),
+  importing('the domain imports the testing library', 'libs/domain', '@kith/testing'),
+  importing('something imports the tools', 'libs/platform', '@kith/tools'),
+  importing('an app imports the end-to-end suites', 'apps/standalone', '@kith/e2e'),
+  importing('the end-to-end suites import the platform', 'e2e', '@kith/platform'),
+  {
+    ...importing('a room reaches into another by a path', 'libs/ports', 'path'),
+    source: `export * from '../../platform/src/index.ts';\n`,
+  },
+  inDomain('a built-in of Node in the domain', 'fs', `export * from 'node:fs';`, 'no-restricted-imports'),
+  inDomain('the same by its bare name', 'bare', `export * from 'fs/promises';`, 'no-restricted-imports'),
+  inDomain('a clock in the domain', 'clock', 'export const now = Date.now();', 'no-restricted-properties'),
+  inDomain('another clock', 'date', 'export const now = new Date();', 'no-restricted-syntax'),
+  inDomain('chance in the domain', 'chance', 'export const x = Math.random();', 'no-restricted-properties'),
+  inDomain('I/O in the domain', 'fetch', `export const x = fetch('/');`, 'no-restricted-globals'),
+  inDomain('a cycle in the domain', 'one', `export * from './forbidden-two.ts';`, 'import-x/no-cycle'),
+  inDomain('its other half', 'two', `export * from './forbidden-one.ts';`, 'import-x/no-cycle'),
+  {
+    title: 'the environment outside the configuration',
+    path: 'libs/platform/src/forbidden-environment.ts',
+    source: `export const home = process.env['HOME'];\n`,
+    rule: 'no-restricted-properties',
+  },
+  {
+    title: 'any',
+    path: 'libs/platform/src/forbidden-any.ts',
+    source: 'export const x = (y: any): unknown => y;\n',
+    rule: '@typescript-eslint/no-explicit-any',
+  },
+  {
+    title: 'a promise that nobody waits for',
+    path: 'libs/platform/src/forbidden-promise.ts',
+    source: 'Promise.resolve(1);\nexport {};\n',
+    rule: '@typescript-eslint/no-floating-promises',
+  },
+];

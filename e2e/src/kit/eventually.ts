@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How often something that takes effect by itself is looked at again, in milliseconds. */
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Looks until what it sees is as expected, and answers with it. Where that does not happen within the time, throws
+ * what the last look showed.
+ */
+export const eventually = async <Seen>(
+  look: () => Promise<Seen>,
+  isExpected: (seen: Seen) => boolean,
+  withinMs = 20_000,
+): Promise<Seen> => {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (isExpected(seen)) return seen;
+    if (Date.now() > end) throw new Error(`not seen within ${withinMs} ms; last: ${JSON.stringify(seen)}`);
+    await pause(LOOK_AGAIN_MS);
+  }
+};

@@ -1,0 +1,48 @@
+import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+
+/** One request as it goes over the wire: nothing is added but what HTTP/1.1 demands. */
+export type Sent = {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+};
+
+export type Received = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: () => unknown;
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+/**
+ * Sends one request and reads the whole answer. Rejects when the connection breaks. The path is sent as written,
+ * so that a test can send one that no URL parser would leave alone.
+ */
+export const send = (baseUrl: string, path: string, sent: Sent = {}): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const { method = 'GET', headers = {}, body } = sent;
+    const outgoing = request({ hostname, port, path, method, headers: withLength(headers, body), agent });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const parse = (): unknown => JSON.parse(text);
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parse });
+      });
+    });
+    outgoing.end(body);
+  });
+
+const withLength = (headers: OutgoingHttpHeaders, body: string | Buffer | undefined): OutgoingHttpHeaders =>
+  body === undefined || 'transfer-encoding' in headers
+    ? headers
+    : { 'content-length': Buffer.byteLength(body), ...headers };
+
+/** Ends the connections that were kept alive, so that a test run can end. */
+export const hangUp = (): void => agent.destroy();

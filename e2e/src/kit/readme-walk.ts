@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from './workspace-root.ts';
+
+/** One step of the walk: a block of commands, and what the README says that it prints (nothing without a block). */
+export type WalkStep = { readonly commands: string; readonly printed: string };
+
+const section = /^## A walk$(.*?)^## /ms;
+const block = /^```(sh|text)\n(.*?)^```$/gms;
+
+/** The steps of the README's walk, in order, exactly as printed there. */
+export const readWalk = async (): Promise<readonly WalkStep[]> => {
+  const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
+  const walk = section.exec(readme)?.[1] ?? '';
+  const steps: WalkStep[] = [];
+  for (const [, language, text = ''] of walk.matchAll(block)) {
+    const last = steps.at(-1);
+    if (language === 'sh') steps.push({ commands: text, printed: '' });
+    else if (last !== undefined) steps[steps.length - 1] = { ...last, printed: text };
+  }
+  return steps;
+};
+
+/** The text without what differs from run to run: umids, profile ids and times. */
+export const withoutChance = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<umid>')
+    .replace(/"profileId":"[\w-]{22,}"/g, '"profileId":"<profileId>"')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+    .trim();

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './eventually.ts';
+import { hangUp, send } from './http.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+/** The credentials of the first user of every standalone that the suites start. */
+export const firstUser = { username: 'analyst', password: 'correct horse battery staple' } as const;
+
+export type StartOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The data directory; without one, a new one that is removed at the end. */
+  readonly dataDir?: string;
+  /** The Node that runs it; without one, the Node that runs the tests. */
+  readonly node?: string;
+};
+
+export type Standalone = {
+  readonly url: string;
+  readonly managementUrl: string;
+  /** Everything that it printed so far, on both streams. */
+  readonly output: () => string;
+  readonly printed: () => string;
+  readonly logged: () => string;
+  /** Asks it to end (SIGTERM) and answers with its exit code. */
+  readonly stop: () => Promise<number | null>;
+  /** Ends it without a word, as a power cut would. */
+  readonly kill9: () => Promise<void>;
+};
+
+const main = join(workspaceRoot, 'apps/standalone/dist/main.js');
+const publicLine = /Visits\s+(http:\/\/127\.0\.0\.1:\d+)/;
+const managementLine = /Management\s+(http:\/\/127\.0\.0\.1:\d+)/;
+/** How long a start may take on a loaded machine, in milliseconds. */
+const START_MS = 60_000;
+
+/** A new empty data directory. */
+export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'kith-data-'));
+
+/** Starts a standalone on free ports and waits until it says that it is ready. */
+export const startStandalone = async (options: StartOptions = {}): Promise<Standalone> => {
+  const dataDir = options.dataDir ?? (await newDataDir());
+  const child = spawn(options.node ?? process.execPath, [main], {
+    cwd: workspaceRoot,
+    env: { ...standaloneEnvironment(dataDir), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const streams = collect(child);
+  const url = await addressIn(child, streams, publicLine);
+  const managementUrl = await addressIn(child, streams, managementLine);
+  await eventually(
+    () => send(managementUrl, '/readyz'),
+    ({ status }) => status === 200,
+    START_MS,
+  );
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    hangUp();
+    child.kill(signal);
+    await exited;
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    return child.exitCode;
+  };
+  return {
+    url,
+    managementUrl,
+    ...streams,
+    stop: () => end('SIGTERM'),
+    kill9: async () => {
+      await end('SIGKILL');
+    },
+  };
+};
+
+const standaloneEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOST: '127.0.0.1',
+  PORT: '0',
+  MANAGEMENT_PORT: '0',
+  DATA_DIR: dataDir,
+  BOOTSTRAP_USERNAME: firstUser.username,
+  BOOTSTRAP_PASSWORD: firstUser.password,
+});
+
+type Streams = Pick<Standalone, 'output' | 'printed' | 'logged'>;
+
+const collect = (child: ChildProcess): Streams => {
+  let printed = '';
+  let logged = '';
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString('utf8')));
+  return { printed: () => printed, logged: () => logged, output: () => printed + logged };
+};
+
+const addressIn = async (child: ChildProcess, streams: Streams, line: RegExp): Promise<string> => {
+  const find = (): string | undefined => line.exec(streams.printed())?.[1];
+  await eventually(
+    () => Promise.resolve({ address: find(), exitCode: child.exitCode }),
+    ({ address, exitCode }) => address !== undefined || exitCode !== null,
+    START_MS,
+  );
+  const address = find();
+  if (address === undefined) throw new Error(`standalone did not start:\n${streams.output()}`);
+  return address;
+};

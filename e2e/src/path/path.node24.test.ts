@@ -1,0 +1,3 @@
+import { definePath } from './define-path.ts';
+
+definePath('one visit travels the same way on Node 24', { node: process.env['KITH_NODE_24'] ?? '' });

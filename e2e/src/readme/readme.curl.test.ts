@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readWalk, withoutChance } from '../kit/readme-walk.ts';
+import { run } from '../kit/run.ts';
+import { firstUser, startStandalone, type Standalone } from '../kit/standalone.ts';
+
+/** Parts what the steps print. */
+const separator = '--- next step ---';
+
+describe('the walk of the README', () => {
+  let standalone: Standalone;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kith-walk-'));
+    // The README's addresses are those of a start without settings.
+    standalone = await startStandalone({ env: { PORT: '8080' } });
+  }, 90_000);
+
+  afterAll(async () => {
+    await standalone.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test('every step, run exactly as printed, prints what the README says', async () => {
+    const steps = await readWalk();
+    expect(steps.length).toBeGreaterThanOrEqual(7);
+    const script = steps.map(({ commands }) => commands).join(`echo; echo '${separator}'\n`);
+    const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-s'], {
+      cwd: folder,
+      env: { ...process.env, KITH_USERNAME: firstUser.username, KITH_PASSWORD: firstUser.password },
+      input: script,
+    });
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.split(separator).map(withoutChance)).toEqual(
+      steps.map(({ printed }) => withoutChance(printed)),
+    );
+  }, 60_000);
+});

@@ -1,0 +1,156 @@
+import { builtinModules } from 'node:module';
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import { importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+const sources = ['{apps,e2e,libs,tools}/**/*.ts'];
+const tests = ['**/*.test.ts', '**/*.fake.ts'];
+
+/** The import table of docs/architecture.md: which kind of room may import which. */
+const mayImport = {
+  domain: ['domain'],
+  contracts: ['domain'],
+  ports: ['domain'],
+  feature: ['domain', 'contracts', 'ports', 'platform'],
+  adapter: ['domain', 'contracts', 'ports', 'platform'],
+  platform: ['platform'],
+  testing: ['domain', 'contracts', 'ports', 'platform'],
+  app: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
+  e2e: ['contracts', 'testing'],
+};
+const everyRoom = Object.keys(mayImport);
+
+/** The npm packages that a room is held to; a room that is not named here may use what it declares. */
+const drivers = { lmdb: ['lmdb'], mongodb: ['mongodb'], kafka: ['kafkajs'], redis: ['ioredis'], http: [] };
+
+const allOff = (rules) => Object.fromEntries(Object.keys(rules).map((rule) => [rule, 'off']));
+const tag = (kind) => `type:${kind}`;
+
+/** `extra` is what the files at hand may import beyond the table: tests may import the testing library. */
+const boundaries = (extra) => [
+  'error',
+  {
+    banTransitiveDependencies: true,
+    // The testing library builds on the rooms whose tests import it. Their sources do not import it: see below.
+    ignoredCircularDependencies: ['domain', 'contracts', 'ports', 'platform'].map((room) => [
+      '@kith/testing',
+      `@kith/${room}`,
+    ]),
+    depConstraints: [
+      ...Object.entries(mayImport).map(([kind, kinds]) => ({
+        sourceTag: tag(kind),
+        onlyDependOnLibsWithTags: [...kinds, ...extra].map(tag),
+      })),
+      { sourceTag: tag('tools'), onlyDependOnLibsWithTags: everyRoom.map(tag) },
+      ...(extra.length > 0 ? [] : [{ sourceTag: tag('domain'), allowedExternalImports: [] }]),
+      ...Object.entries(drivers).map(([technology, packages]) => ({
+        sourceTag: `tech:${technology}`,
+        allowedExternalImports: extra.length > 0 ? [...packages, '@jest/globals', 'fast-check'] : packages,
+      })),
+    ],
+  },
+];
+
+/** No cast of `process`, no import and no unpacking of it reads the environment past the configuration. */
+const environment = 'Only the configuration of an app reads the environment.';
+const refuseEnvironment = {
+  'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environment }],
+  'no-restricted-syntax': [
+    'error',
+    {
+      selector: 'VariableDeclarator[init.name="process"] > ObjectPattern > Property[key.name="env"]',
+      message: environment,
+    },
+    {
+      selector: 'ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name="env"]',
+      message: environment,
+    },
+  ],
+};
+
+/** What would make a decision of the domain depend on more than its arguments. */
+const impureGlobals = [
+  ...['Buffer', 'WebSocket', 'clearImmediate', 'clearInterval', 'clearTimeout', 'console', 'crypto'],
+  ...['fetch', 'global', 'globalThis', 'navigator', 'performance', 'process', 'queueMicrotask', 'require'],
+  ...['setImmediate', 'setInterval', 'setTimeout'],
+];
+const pure = 'The domain has no I/O, no clock and no randomness: take the value as an argument.';
+const refuseImpurity = {
+  'no-restricted-globals': ['error', ...impureGlobals.map((name) => ({ name, message: pure }))],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Math', property: 'random', message: pure },
+    { object: 'Date', property: 'now', message: pure },
+  ],
+  // `new Date(time)` converts a time that was given; without an argument it is a clock.
+  'no-restricted-syntax': [
+    'error',
+    { selector: 'ImportExpression', message: pure },
+    { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: pure },
+    { selector: 'CallExpression[callee.name="Date"]', message: pure },
+  ],
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: builtinModules.map((name) => ({ name, message: pure })),
+      patterns: [{ group: ['node:*'], message: pure }],
+    },
+  ],
+  'import-x/no-cycle': 'error',
+};
+
+const nodeGlobals = Object.fromEntries(
+  ['AbortSignal', 'URL', 'console', 'fetch', 'performance', 'process'].map((name) => [name, 'readonly']),
+);
+
+export default defineConfig(
+  { ignores: ['**/dist/', '.nx/', 'data/', 'coverage/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+  js.configs.recommended,
+  { files: ['**/*.mjs'], languageOptions: { globals: nodeGlobals } },
+  {
+    files: sources,
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { '@nx': nx, 'import-x': importX },
+    settings: {
+      ...importX.flatConfigs.typescript.settings,
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.tests.json' })],
+    },
+    languageOptions: {
+      parserOptions: { project: './tsconfig.tests.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries([]),
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { requireDefaultForNonUnion: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // `return act()` keeps a switch of actions readable.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // A type parameter may say what a caller gets, although it is named once.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // Nothing in Kith uses `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      // A method of a port is asynchronous whether or not this adapter has to wait.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // `noUncheckedIndexedAccess` asks for it where an index is known to be good.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      eqeqeq: 'error',
+      'no-console': 'error',
+      ...refuseEnvironment,
+    },
+  },
+  {
+    files: ['apps/*/src/config.ts', 'libs/testing/**/*.ts', 'tools/**/*.ts', 'e2e/**/*.ts'],
+    rules: allOff(refuseEnvironment),
+  },
+  { files: ['libs/domain/src/**/*.ts'], ignores: tests, rules: refuseImpurity },
+  { files: tests, rules: { '@nx/enforce-module-boundaries': boundaries(['testing']) } },
+);

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { startServers } from '../servers/start-servers.ts';
+import { chooseGenerator } from './load/choose-generator.ts';
+import type { LoadGenerator } from './load/load.ts';
+import { WrongUsage, type BenchOptions } from './options.ts';
+import { runRounds, type Progress } from './run-rounds.ts';
+import { startScenario, type RunningScenario } from './running-scenario.ts';
+import { BASELINE, type Scenario } from './scenario.ts';
+import { createScenarios } from './scenarios/scenarios.ts';
+import type { Sample } from './summarise.ts';
+
+/** What was measured, and what could not be. */
+export interface BenchOutcome {
+  readonly samples: readonly Sample[];
+  readonly generator: LoadGenerator['name'];
+  /** One sentence for every scenario that lacks a server. */
+  readonly leftOut: readonly string[];
+}
+
+/** Measures what the options ask for. Throws `WrongUsage`, and what a scenario fails with. */
+export const bench = async (
+  options: BenchOptions,
+  environment: NodeJS.ProcessEnv,
+  progress: Progress,
+): Promise<BenchOutcome> => {
+  const generator = chooseGenerator(options.load);
+  if (generator === undefined) throw new WrongUsage('--load: there is no wrk on the path');
+  const chosen = chosenScenarios(createScenarios(), options.only);
+  const servers = options.servers ? await startServers(progress, environment) : undefined;
+  try {
+    const surroundings = {
+      environment: { ...environment, ...servers?.environment },
+      generator,
+      progress,
+    };
+    const samples = await measureAll(
+      chosen.filter((scenario) => missingOf(scenario, surroundings.environment).length === 0),
+      options,
+      surroundings,
+    );
+    return { samples, generator: generator.name, leftOut: leftOutOf(chosen, surroundings.environment) };
+  } finally {
+    await servers?.stop();
+  }
+};
+
+const leftOutOf = (chosen: readonly Scenario[], environment: NodeJS.ProcessEnv): readonly string[] =>
+  chosen.flatMap((scenario) => {
+    const missing = missingOf(scenario, environment);
+    return missing.length === 0 ? [] : [`${scenario.name}: needs ${missing.join(', ')}`];
+  });
+
+const chosenScenarios = (scenarios: readonly Scenario[], only: readonly string[]): readonly Scenario[] => {
+  const unknown = only.find((part) => !scenarios.some(({ name }) => name.includes(part)));
+  if (unknown !== undefined) {
+    const names = scenarios.map(({ name }) => `  ${name}`).join('\n');
+    throw new WrongUsage(
+      `--only: no scenario's name contains ${JSON.stringify(unknown)}. There are:\n${names}`,
+    );
+  }
+  return scenarios.filter(
+    ({ name }) => name === BASELINE || only.length === 0 || only.some((part) => name.includes(part)),
+  );
+};
+
+const missingOf = ({ needs }: Scenario, environment: NodeJS.ProcessEnv): readonly string[] =>
+  needs.filter((name) => (environment[name] ?? '') === '');
+
+interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly generator: LoadGenerator;
+  readonly progress: Progress;
+}
+
+const measureAll = async (
+  able: readonly Scenario[],
+  options: BenchOptions,
+  { environment, generator, progress }: Surroundings,
+): Promise<readonly Sample[]> => {
+  const nodeOptions = profilerOptions(options.profile);
+  const running: RunningScenario[] = [];
+  try {
+    for (const scenario of able) {
+      progress(`starting ${scenario.name}`);
+      running.push(await startScenario(scenario, { environment, nodeOptions }));
+    }
+    return await runRounds({ scenarios: running, generator, options, progress });
+  } finally {
+    await Promise.all(running.map(({ subject }) => subject.stop()));
+  }
+};
+
+const profilerOptions = (directory: string | undefined): readonly string[] =>
+  directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(directory)}`];

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { bench } from './bench.ts';
+import { machine } from './machine.ts';
+import { readOptions, USAGE, WrongUsage, type BenchOptions } from './options.ts';
+import { summarise } from './summarise.ts';
+import { table } from './table.ts';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const report = async (options: BenchOptions): Promise<void> => {
+  const where = machine();
+  const { samples, generator, leftOut } = await bench(options, process.env, say);
+  const rows = summarise(samples);
+  const { cores, processor, memoryGiB, node, loadBefore } = where;
+  process.stdout.write(`${table(rows)}\n\n`);
+  process.stdout.write(
+    `${cores} cores (${processor}), ${memoryGiB} GiB, Node ${node}, load by ${generator}, ` +
+      `${loadBefore.toFixed(1)} processes running before; medians of ${options.rounds} rounds\n`,
+  );
+  for (const line of leftOut) process.stdout.write(`left out: ${line}\n`);
+  if (options.json !== undefined) {
+    const { rounds, seconds, warmUpSeconds } = options;
+    const whole = { machine: where, generator, rounds, seconds, warmUpSeconds, rows, samples, leftOut };
+    await writeFile(options.json, `${JSON.stringify(whole, null, 2)}\n`);
+  }
+};
+
+const run = async (args: readonly string[]): Promise<number> => {
+  try {
+    const options = readOptions(args);
+    if (options.help) process.stdout.write(USAGE);
+    else await report(options);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) {
+      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return 1;
+    }
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+};
+
+// Every subject is killed at the end of this process, and there may be many.
+process.setMaxListeners(0);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.exitCode = await run(process.argv.slice(2));

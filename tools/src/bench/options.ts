@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface BenchOptions {
+  readonly help: boolean;
+  /** Few seconds for everything: shows that it works, measures nothing. */
+  readonly short: boolean;
+  /** Parts of the names of scenarios; all where it is empty. */
+  readonly only: readonly string[];
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly json: string | undefined;
+  readonly profile: string | undefined;
+  readonly load: 'wrk' | 'autocannon' | undefined;
+  /** Start MongoDB, Kafka and Redis where the environment names none. */
+  readonly servers: boolean;
+}
+
+export const USAGE = `Usage: npx -y pnpm@12 bench [options]
+
+Measures references and Kith side by side, in interleaved rounds, on the loopback interface. The table goes to
+standard output, progress to standard error. Scenarios on MongoDB, Kafka and Redis run where MONGODB_URI,
+KAFKA_BROKERS and REDIS_URL name them.
+
+  --only NAME          scenarios whose name contains NAME (again for more); the baseline is always measured
+  --connections N,N    connections of the load (default 50,400)
+  --rounds N           rounds (default 3)
+  --seconds N          length of one measurement (default 5)
+  --warm-up N          length of the load before the first round (default 3)
+  --servers            start MongoDB, Kafka and Redis with temporary data where the environment names none
+  --load NAME          wrk or autocannon (default: wrk where it is on the path)
+  --json FILE          write all measurements and medians to FILE too
+  --profile DIR        write CPU profiles of Node to DIR; the figures are then worth nothing
+  --short              one round of one second at 8 connections: shows that everything works
+  --help               this text
+
+Exit codes: 0 measured, 1 a scenario failed, 2 wrong usage.
+`;
+
+const FLAGS = {
+  help: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true },
+  connections: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  'warm-up': { type: 'string' },
+  servers: { type: 'boolean', default: false },
+  load: { type: 'string' },
+  json: { type: 'string' },
+  profile: { type: 'string' },
+} as const;
+
+/** What a wrong command line is told. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+const counted = (name: string, text: string, most: number): number => {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new WrongUsage(`--${name}: must be a whole number from 1 to ${most}, not ${JSON.stringify(text)}`);
+};
+
+const generatorNamed = (name: string | undefined): BenchOptions['load'] => {
+  if (name === undefined || name === 'wrk' || name === 'autocannon') return name;
+  throw new WrongUsage(`--load: must be wrk or autocannon, not ${JSON.stringify(name)}`);
+};
+
+/** Reads the command line; throws `WrongUsage`. */
+export const readOptions = (args: readonly string[]): BenchOptions => {
+  const { values } = parsed(args);
+  const { help, short, only = [], servers, json, profile } = values;
+  const normal = short
+    ? { connections: '8', rounds: '1', seconds: '1', 'warm-up': '1' }
+    : { connections: '50,400', rounds: '3', seconds: '5', 'warm-up': '3' };
+  return {
+    ...{ help, short, only, servers, json, profile },
+    load: generatorNamed(values.load),
+    connections: (values.connections ?? normal.connections)
+      .split(',')
+      .map((text) => counted('connections', text, 10_000)),
+    rounds: counted('rounds', values.rounds ?? normal.rounds, 100),
+    seconds: counted('seconds', values.seconds ?? normal.seconds, 300),
+    warmUpSeconds: counted('warm-up', values['warm-up'] ?? normal['warm-up'], 300),
+  };
+};
+
+const parsed = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false });
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+  }
+};

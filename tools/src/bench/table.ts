@@ -1,0 +1,49 @@
+import type { Row } from './summarise.ts';
+
+const MEBIBYTE = 1_048_576;
+
+const HEADS = [
+  'connections',
+  'scenario',
+  'CPU, µs per request',
+  'to bare',
+  'requests/s',
+  'p50, ms',
+  'p99, ms',
+  'memory, MiB',
+];
+
+/** A scenario that did not settle used more than was counted. */
+const cpuCell = ({ cpuMicrosPerRequest, settled }: Row): string =>
+  `${settled ? '' : '> '}${cpuMicrosPerRequest.toFixed(0)}`;
+
+const cells = (row: Row): readonly string[] => [
+  String(row.connections),
+  row.scenario,
+  cpuCell(row),
+  row.ratio.toFixed(2),
+  row.requestsPerSecond.toFixed(0),
+  row.p50Ms.toFixed(1),
+  row.p99Ms.toFixed(1),
+  (row.peakBytes / MEBIBYTE).toFixed(0),
+];
+
+const isText = (column: number): boolean => column === 1;
+
+/** The rows as a table of Markdown that a person can read too. */
+export const table = (rows: readonly Row[]): string => {
+  const lines = [HEADS, ...rows.map(cells)];
+  const widths = HEADS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const written = lines.map((line) =>
+    joined(line.map((cell, column) => padded(cell, widths[column]!, column))),
+  );
+  const rule = joined(
+    widths.map((width, column) => (isText(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)),
+  );
+  return [written[0], rule, ...written.slice(1)].join('\n');
+};
+
+const joined = (line: readonly string[]): string => `| ${line.join(' | ')} |`;
+
+const padded = (cell: string, width: number, column: number): string =>
+  isText(column) ? cell.padEnd(width) : cell.padStart(width);

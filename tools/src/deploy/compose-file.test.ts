@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { apps } from '../docs/apps.ts';
+import { readComposeFile } from './compose-file.ts';
+import type { ComposeFile, ComposeService } from './compose-file.ts';
+import { imageEnvironment, readStages } from './dockerfile.ts';
+import type { Stage } from './dockerfile.ts';
+import { settingsFaults } from './settings-faults.ts';
+
+let compose: ComposeFile;
+let stages: readonly Stage[];
+beforeAll(async () => {
+  [compose, stages] = await Promise.all([readComposeFile(), readStages()]);
+});
+
+const servers = ['mongodb', 'kafka', 'redis'];
+const service = (name: string): ComposeService => {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`deploy/compose.yaml has no service ${name}`);
+  return found;
+};
+const inProfile = (profile: string): readonly string[] =>
+  Object.keys(compose.services).filter((name) => service(name).profiles.includes(profile));
+
+describe('the Compose file', () => {
+  test('the profile servers starts the three servers and nothing else', () => {
+    expect(inProfile('servers')).toEqual(servers);
+  });
+
+  test('the profile suite starts the servers and every app that runs apart', () => {
+    const apart = apps.map(({ app }) => app).filter((app) => app !== 'standalone');
+    expect(new Set(inProfile('suite'))).toEqual(new Set([...servers, ...apart]));
+  });
+
+  test('the edge shares no network with MongoDB', () => {
+    const shared = service('info-ingest').networks.filter((one) => service('mongodb').networks.includes(one));
+    expect(shared).toEqual([]);
+  });
+
+  test('every port is published on the loopback interface only', () => {
+    const ports = Object.values(compose.services).flatMap((one) => one.ports);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  test('no image floats', () => {
+    const images = Object.values(compose.services).map(({ image }) => image);
+    expect(images.filter((image) => !/:[^:]+$/.test(image) || image.endsWith(':latest'))).toEqual([]);
+  });
+});
+
+describe.each(apps.filter(({ app }) => app !== 'standalone'))('$app in Compose', ({ app, schema }) => {
+  test('has an environment that the app takes, without a variable that it does not read', () => {
+    expect(settingsFaults(schema, { ...imageEnvironment(stages, app), ...service(app).environment })).toEqual(
+      [],
+    );
+  });
+
+  test('is built from its own target, writes nothing to its root and has no capabilities', () => {
+    expect(service(app)).toMatchObject({ build: { target: app }, read_only: true, cap_drop: ['ALL'] });
+  });
+
+  test('reads its own secrets from where Compose mounts them', () => {
+    const { environment = {}, secrets = [] } = service(app);
+    const mounted = secrets.map(({ source, target }) => [source, `/run/secrets/${target}`]);
+    const wanted = 'SECRETS_FILE' in schema.shape ? [[app, environment['SECRETS_FILE']]] : [];
+    expect(mounted).toEqual(wanted);
+  });
+
+  test('waits for each server and app that its environment names', () => {
+    const { environment = {}, depends_on = {} } = service(app);
+    const named = Object.keys(compose.services).filter((name) =>
+      Object.values(environment).some((value) => new RegExp(`(^|[/,])${name}:\\d`).test(value)),
+    );
+    expect(new Set(Object.keys(depends_on))).toEqual(new Set(named));
+  });
+});

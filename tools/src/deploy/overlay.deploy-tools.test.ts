@@ -1,0 +1,119 @@
+import process from 'node:process';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { apps } from '../docs/apps.ts';
+import { buildOverlay } from './build-overlay.ts';
+import type { Overlay } from './build-overlay.ts';
+import { deployTools } from './deploy-tools.ts';
+import { imageEnvironment, readStages } from './dockerfile.ts';
+import type { Stage } from './dockerfile.ts';
+import type { Container, Deployment } from './manifest.ts';
+import { mayBeReachedBy, mayReach } from './network-reach.ts';
+import { podEnvironment } from './pod-environment.ts';
+import { restrictedFaults } from './restricted-faults.ts';
+import { settingsFaults } from './settings-faults.ts';
+
+const tools = deployTools(process.env);
+const apart = apps.filter(({ app }) => app !== 'standalone');
+const MONGODB = 27017;
+
+/** Values such as operators put into the Secrets; which app has which is checked below. */
+const secrets = {
+  MONGODB_URI: 'mongodb+srv://kith:password@mongodb.example.com/kith',
+  REDIS_URL: 'rediss://kith:password@redis.example.com:6379',
+};
+
+describe.each(['development', 'production'])('the overlay %s', (name) => {
+  let overlay: Overlay;
+  let stages: readonly Stage[];
+  beforeAll(async () => {
+    [overlay, stages] = await Promise.all([buildOverlay(tools, name), readStages()]);
+  });
+  const deployment = (app: string): Deployment => {
+    const found = overlay.deployments.find(({ metadata }) => metadata.name === app);
+    if (found === undefined) throw new Error(`${name} has no Deployment ${app}`);
+    return found;
+  };
+  const labels = (app: string) => deployment(app).spec.template.metadata.labels;
+  const container = (app: string): Container => deployment(app).spec.template.spec.containers[0]!;
+
+  test('has a Deployment for every app that runs apart, and no Secret', () => {
+    const names = overlay.deployments.map(({ metadata }) => metadata.name);
+    expect(new Set(names)).toEqual(new Set(apart.map(({ app }) => app)));
+    expect(overlay.manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  });
+
+  test('asks the cluster to enforce Pod Security restricted', () => {
+    const namespace = overlay.manifests.find(({ kind }) => kind === 'Namespace');
+    expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+  });
+
+  test('lets the edge reach the cache, the log and the resolver, and nobody on the port of MongoDB', () => {
+    const reach = (port: number) => mayReach(overlay.networkPolicies, labels('info-ingest'), port);
+    expect(reach(6379)).toEqual([{ namespaceSelector: { matchLabels: { 'kith/redis': 'server' } } }]);
+    expect(reach(9092)).toEqual([{ namespaceSelector: { matchLabels: { 'kith/kafka': 'server' } } }]);
+    expect(reach(8084)).toEqual([
+      { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'identity-resolver' } } },
+    ]);
+    expect(reach(MONGODB)).toEqual([]);
+    expect(reach(443)).toEqual([]);
+  });
+
+  test('lets only the edge reach the resolver', () => {
+    const http = { name: 'http', containerPort: 8084 };
+    expect(mayBeReachedBy(overlay.networkPolicies, labels('identity-resolver'), http)).toEqual([
+      { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'info-ingest' } } },
+    ]);
+  });
+
+  test('keeps GraphQL and the token app away from the cache, the log and the resolver', () => {
+    const reach = (app: string, port: number) => mayReach(overlay.networkPolicies, labels(app), port);
+    const away = ['graphql-query', 'auth-token'].flatMap((app) =>
+      [6379, 9092, 8084].map((port) => [app, port] as const),
+    );
+    expect(away.flatMap(([app, port]) => reach(app, port))).toEqual([]);
+  });
+
+  describe.each(apart)('$app', ({ app, schema }) => {
+    test('has an environment that the app takes, without a variable that it does not read', () => {
+      const environment = podEnvironment(container(app), overlay.configMaps, secrets);
+      expect(settingsFaults(schema, { ...imageEnvironment(stages, app), ...environment })).toEqual([]);
+    });
+
+    test('takes secrets from its own Secret only', () => {
+      const refs = (container(app).env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+      expect(refs.filter((ref) => ref.name !== app || !(ref.key in secrets))).toEqual([]);
+    });
+
+    test('meets Pod Security restricted', () => {
+      expect(restrictedFaults(deployment(app).spec.template.spec)).toEqual([]);
+    });
+
+    test('listens on the ports that its image says, and is probed on the management port', () => {
+      const { PORT, MANAGEMENT_PORT } = imageEnvironment(stages, app);
+      const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
+      expect(container(app)).toMatchObject({
+        ports: [
+          { name: 'http', containerPort: Number(PORT) },
+          { name: 'management', containerPort: Number(MANAGEMENT_PORT) },
+        ],
+        startupProbe: probe('/livez'),
+        livenessProbe: probe('/livez'),
+        readinessProbe: probe('/readyz'),
+      });
+    });
+
+    test('says what it needs, and runs an image that does not float', () => {
+      expect(container(app).resources).toMatchObject({
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
+      expect(container(app).image).toMatch(new RegExp(`kith/${app}:(?!latest$)[^:]+$`));
+    });
+
+    test('has a Service and a budget for disruptions', () => {
+      const kinds = overlay.manifests.filter(({ metadata }) => metadata.name === app).map(({ kind }) => kind);
+      expect(kinds).toEqual(expect.arrayContaining(['Service', 'PodDisruptionBudget', 'NetworkPolicy']));
+      expect(kinds.includes('HorizontalPodAutoscaler')).toBe(name === 'production');
+    });
+  });
+});

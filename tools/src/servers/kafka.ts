@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable } from '../test/find-executable.ts';
+import { freePorts, LOOPBACK } from './free-ports.ts';
+import { brokerProperties, LOGGING_PROPERTIES, newClusterId } from './kafka-properties.ts';
+import { startOwnServer } from './own-server.ts';
+import { givenServer } from './running-server.ts';
+import type { RunningServer } from './running-server.ts';
+import { runQuietly } from './run-quietly.ts';
+import { ServerMissing } from './server-missing.ts';
+import { serversDirectory } from './servers-directory.ts';
+
+/** A small heap: the machine is shared with what is tested. */
+const JVM = ['-Xmx512m', '-Xms128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData'];
+
+/** The brokers that `KAFKA_BROKERS` names, else a broker of its own. */
+export const startKafka = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> =>
+  environment['KAFKA_BROKERS'] === undefined
+    ? startOwnKafka(environment)
+    : givenServer(environment['KAFKA_BROKERS']);
+
+/**
+ * A broker that is its own controller (KRaft), on free ports with temporary data, from the libraries in
+ * `KITH_SERVERS_DIR/kafka` and the `java` on the path. Its `uri` is what `KAFKA_BROKERS` takes.
+ */
+export const startOwnKafka = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> => {
+  const runtime = await findKafka(environment);
+  const directory = await mkdtemp(join(tmpdir(), 'kith-kafka-'));
+  const [port = 0, controllerPort = 0] = await freePorts(2);
+  const [properties, logging] = ['server.properties', 'log4j2.properties'].map((name) =>
+    join(directory, name),
+  );
+  await writeFile(properties!, brokerProperties({ directory, port, controllerPort }));
+  await writeFile(logging!, LOGGING_PROPERTIES);
+  const jvm = [...JVM, `-Dlog4j2.configurationFile=${logging}`, '-cp', runtime.classPath];
+  const format = ['kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties!];
+  await runQuietly(runtime.java, [...jvm, ...format]);
+  return startOwnServer({
+    uri: `${LOOPBACK}:${port}`,
+    directory,
+    command: {
+      name: 'Kafka',
+      command: runtime.java,
+      args: [...jvm, 'kafka.Kafka', properties!],
+      readyLine: /Kafka Server started/,
+      startMs: 90_000,
+    },
+  });
+};
+
+/** What runs a broker. */
+export interface KafkaRuntime {
+  readonly java: string;
+  readonly classPath: string;
+}
+
+/** Finds what runs a broker; throws `ServerMissing` where a part of it is not there. */
+export const findKafka = async (environment: NodeJS.ProcessEnv = process.env): Promise<KafkaRuntime> => {
+  const java = findExecutable(['java'], environment['PATH']);
+  if (java === undefined) throw missing('there is no java (17 or later) on the path');
+  const libraries = join(serversDirectory(environment), 'kafka');
+  const files = await readdir(libraries).catch((): string[] => []);
+  if (files.some((file) => /^kafka_.*\.jar$/.test(file))) return { java, classPath: join(libraries, '*') };
+  throw missing(`there are no libraries of it in ${libraries}, and KAFKA_BROKERS names none`);
+};
+
+const missing = (why: string): ServerMissing => new ServerMissing('Kafka', why, '.ci/install-kafka');

@@ -1,0 +1,83 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable, isExecutable } from '../test/find-executable.ts';
+import { freePorts, LOOPBACK } from './free-ports.ts';
+import { startReplicaSet } from './mongodb-replica-set.ts';
+import { startOwnServer } from './own-server.ts';
+import { givenServer } from './running-server.ts';
+import type { RunningServer } from './running-server.ts';
+import { ServerMissing } from './server-missing.ts';
+import { serversDirectory } from './servers-directory.ts';
+
+const REPLICA_SET = 'kith';
+
+/** The replica set that `MONGODB_URI` names, else one of its own. */
+export const startMongodb = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> =>
+  environment['MONGODB_URI'] === undefined
+    ? startOwnMongodb(environment)
+    : givenServer(environment['MONGODB_URI']);
+
+/**
+ * A replica set of one member on a free port with temporary data, its member the primary; after `restart` it is that
+ * again. The program is `MONGOD_PATH`, the `mongod` on the path, or the one in `KITH_SERVERS_DIR/mongodb`.
+ */
+export const startOwnMongodb = async (
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<RunningServer> => {
+  const command = findMongod(environment);
+  const directory = await mkdtemp(join(tmpdir(), 'kith-mongodb-'));
+  const [port = 0] = await freePorts(1);
+  const place = { host: `${LOOPBACK}:${port}`, name: REPLICA_SET };
+  const server = await startOwnServer({
+    uri: `mongodb://${place.host}/?replicaSet=${place.name}`,
+    directory,
+    command: {
+      name: 'MongoDB',
+      command,
+      args: mongodArguments(directory, port),
+      readyLine: /"Waiting for connections"/,
+      startMs: 60_000,
+    },
+  });
+  await startReplicaSet(place).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return {
+    ...server,
+    async restart() {
+      await server.restart();
+      await startReplicaSet(place);
+    },
+  };
+};
+
+/** The path of the program; throws `ServerMissing` where there is none. */
+export const findMongod = (environment: NodeJS.ProcessEnv = process.env): string => {
+  const named = environment['MONGOD_PATH'];
+  if (named !== undefined) {
+    if (isExecutable(named)) return named;
+    throw missing(`MONGOD_PATH names ${named}, which is no program`);
+  }
+  const installed = join(serversDirectory(environment), 'mongodb', 'bin', 'mongod');
+  const found =
+    findExecutable(['mongod'], environment['PATH']) ?? (isExecutable(installed) ? installed : null);
+  if (found !== null) return found;
+  throw missing(`there is no mongod on the path nor at ${installed}, and MONGODB_URI names none`);
+};
+
+const mongodArguments = (directory: string, port: number): readonly string[] => [
+  ...['--replSet', REPLICA_SET, '--bind_ip', LOOPBACK, '--port', String(port), '--dbpath', directory],
+  ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256', '--nounixsocket', '--quiet'],
+  ...parameter('diagnosticDataCollectionEnabled', false),
+  // What a killed client has locked is free again after that; the server's own minute would be a long outage.
+  ...parameter('transactionLifetimeLimitSeconds', 5),
+];
+
+const parameter = (name: string, value: number | boolean): readonly string[] => [
+  '--setParameter',
+  `${name}=${value}`,
+];
+
+const missing = (why: string): ServerMissing => new ServerMissing('MongoDB', why, '.ci/install-mongodb');

@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import type { RunningServer } from './running-server.ts';
+import { createServerProcess } from './server-process.ts';
+import type { ServerCommand } from './server-process.ts';
+
+/** What a server of its own is made of. */
+export interface OwnServer {
+  readonly uri: string;
+  /** Its temporary data, removed in the end. */
+  readonly directory: string;
+  readonly command: ServerCommand;
+}
+
+/** Starts a server on temporary data; a start that fails leaves none behind. */
+export const startOwnServer = async ({ uri, directory, command }: OwnServer): Promise<RunningServer> => {
+  const server = createServerProcess(command);
+  const removeData = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  await server.start().catch(async (error: unknown) => {
+    await removeData();
+    throw error;
+  });
+  return {
+    uri,
+    async stop() {
+      await server.end();
+      await removeData();
+    },
+    kill: () => server.kill(),
+    pause: () => server.signal('SIGSTOP'),
+    resume: () => server.signal('SIGCONT'),
+    async restart() {
+      await server.end();
+      await server.start();
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable, isExecutable } from '../test/find-executable.ts';
+import { freePorts, LOOPBACK } from './free-ports.ts';
+import { startOwnServer } from './own-server.ts';
+import { givenServer } from './running-server.ts';
+import type { RunningServer } from './running-server.ts';
+import { ServerMissing } from './server-missing.ts';
+
+/** The Redis that `REDIS_URL` names, else one of its own. */
+export const startRedis = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> =>
+  environment['REDIS_URL'] === undefined ? startOwnRedis(environment) : givenServer(environment['REDIS_URL']);
+
+/** A Redis on a free port with temporary data, from `REDIS_SERVER_PATH` or the `redis-server` on the path. */
+export const startOwnRedis = async (
+  environment: NodeJS.ProcessEnv = process.env,
+  settings: readonly string[] = [],
+): Promise<RunningServer> => {
+  const command = findRedis(environment);
+  const directory = await mkdtemp(join(tmpdir(), 'kith-redis-'));
+  const [port = 0] = await freePorts(1);
+  const place = ['--bind', LOOPBACK, '--port', String(port), '--dir', directory];
+  return startOwnServer({
+    uri: `redis://${LOOPBACK}:${port}`,
+    directory,
+    command: {
+      name: 'Redis',
+      command,
+      args: [...place, '--save', '', '--appendonly', 'no', ...settings],
+      readyLine: /Ready to accept connections/,
+      startMs: 20_000,
+    },
+  });
+};
+
+/** The path of the program; throws `ServerMissing` where there is none. */
+export const findRedis = (environment: NodeJS.ProcessEnv = process.env): string => {
+  const named = environment['REDIS_SERVER_PATH'];
+  if (named !== undefined) {
+    if (isExecutable(named)) return named;
+    throw missing(`REDIS_SERVER_PATH names ${named}, which is no program`);
+  }
+  const found = findExecutable(['redis-server'], environment['PATH']);
+  if (found === undefined) throw missing('there is no redis-server on the path, and REDIS_URL names none');
+  return found;
+};
+
+const missing = (why: string): ServerMissing => new ServerMissing('Redis', why, '.ci/install-redis');

@@ -1,0 +1,30 @@
+/** A server of its own that tests can hurt. */
+export interface RunningServer {
+  /** What an app is given in its environment: a URI, or brokers with commas between them. */
+  readonly uri: string;
+  /** Ends it in order and removes its data. */
+  stop(): Promise<void>;
+  /** Ends it with SIGKILL; the data stay. */
+  kill(): Promise<void>;
+  /** SIGSTOP: connections stay open and nothing answers. */
+  pause(): void;
+  /** SIGCONT. */
+  resume(): void;
+  /** Starts it again, on the same port and data; ends it in order first where it still runs. */
+  restart(): Promise<void>;
+}
+
+/** A server that the environment names: somebody else starts and stops it. */
+export const givenServer = (uri: string): RunningServer => {
+  const refuse = (): never => {
+    throw new Error('this server was given by the environment and is not ours to stop');
+  };
+  return {
+    uri,
+    stop: async () => undefined,
+    kill: async () => refuse(),
+    pause: refuse,
+    resume: refuse,
+    restart: async () => refuse(),
+  };
+};

@@ -1,0 +1,6 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the installers of `.ci` put what no package manager brings: `KITH_SERVERS_DIR`. */
+export const serversDirectory = (environment: NodeJS.ProcessEnv): string =>
+  environment['KITH_SERVERS_DIR'] ?? join(homedir(), '.cache', 'kith-servers');

@@ -1,0 +1,74 @@
+import { startKafka } from './kafka.ts';
+import { startMongodb } from './mongodb.ts';
+import { startRedis } from './redis.ts';
+import type { RunningServer } from './running-server.ts';
+
+/** The variables of the environment that name the three servers. */
+export interface ServerEnvironment {
+  readonly MONGODB_URI: string;
+  readonly KAFKA_BROKERS: string;
+  readonly REDIS_URL: string;
+}
+
+/** MongoDB, Kafka and Redis, all well. */
+export interface Servers {
+  readonly environment: ServerEnvironment;
+  readonly mongodb: RunningServer;
+  readonly kafka: RunningServer;
+  readonly redis: RunningServer;
+  stop(): Promise<void>;
+}
+
+/** Told in sentences what goes on. */
+export type Progress = (line: string) => void;
+
+/**
+ * Starts what the environment does not name, all at once. Throws the first failure, `ServerMissing` where a server
+ * is not installed, when those that did start have been stopped.
+ */
+export const startServers = async (
+  progress: Progress = () => undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Servers> => {
+  const starts = [
+    begin('MongoDB', startMongodb, progress, environment),
+    begin('Kafka', startKafka, progress, environment),
+    begin('Redis', startRedis, progress, environment),
+  ];
+  const [mongodb, kafka, redis] = await allOrNone(starts);
+  return {
+    environment: { MONGODB_URI: mongodb!.uri, KAFKA_BROKERS: kafka!.uri, REDIS_URL: redis!.uri },
+    mongodb: mongodb!,
+    kafka: kafka!,
+    redis: redis!,
+    stop: () => stopAll([mongodb!, kafka!, redis!]),
+  };
+};
+
+type Start = (environment: NodeJS.ProcessEnv) => Promise<RunningServer>;
+
+const begin = async (
+  name: string,
+  start: Start,
+  progress: Progress,
+  environment: NodeJS.ProcessEnv,
+): Promise<RunningServer> => {
+  progress(`starting ${name}`);
+  const began = performance.now();
+  const server = await start(environment);
+  progress(`${name} is ready after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  return server;
+};
+
+const allOrNone = async (starts: readonly Promise<RunningServer>[]): Promise<readonly RunningServer[]> => {
+  const outcomes = await Promise.allSettled(starts);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  if (failed === undefined) return started;
+  await stopAll(started);
+  throw failed.reason;
+};
+
+const stopAll = async (servers: readonly RunningServer[]): Promise<void> => {
+  await Promise.all(servers.map((server) => server.stop()));
+};

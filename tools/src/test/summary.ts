@@ -1,0 +1,16 @@
+import type { Tally } from './jest-results.ts';
+
+/** What `pnpm test` says at its end. The last line is the count, in the form that machines read. */
+export const summaryLines = ({ passed, failed, leftOut }: Tally, requireAll: boolean): readonly string[] => {
+  const counted = requireAll ? failed + leftOut.length : failed;
+  const word = requireAll ? 'Left out, although everything is required' : 'Left out';
+  return [
+    ...(leftOut.length === 0 ? ['Nothing was left out.'] : [`${word}:`]),
+    ...leftOut.map((line) => `  ${line}`),
+    `${passed} passed, ${counted} failed`,
+  ];
+};
+
+/** 0 only when something ran, nothing failed, and nothing required was left out. */
+export const exitCodeOf = ({ passed, failed, leftOut }: Tally, requireAll: boolean): number =>
+  passed === 0 || failed > 0 || (requireAll && leftOut.length > 0) ? 1 : 0;
