@@ -49,7 +49,8 @@ export const partsOf = (topic: string, records: readonly LogRecord[]): readonly 
   for (const record of records) {
     const message = { key: Buffer.from(record.key), value: Buffer.from(record.value) };
     const bytes = message.key.length + message.value.length + RECORD_OVERHEAD_BYTES;
-    if (bytes > MOST_RECORD_BYTES) throw new RangeError(`a record of ${bytes} bytes is too large for the log`);
+    if (bytes > MOST_RECORD_BYTES)
+      throw new RangeError(`a record of ${bytes} bytes is too large for the log`);
     const last = parts.at(-1);
     if (last === undefined || last.bytes + bytes > MOST_BATCH_BYTES) {
       parts.push({ topic, messages: [message], bytes });

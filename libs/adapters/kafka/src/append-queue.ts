@@ -70,18 +70,20 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       await sendBatch(transport, takeBatch());
     }
   };
-  const appendPart = async (deadline: Deadline, part: AppendPart): Promise<void> => {
-    if (waiting.size > 0 && waitingBytes + part.bytes > mostWaitingBytes) {
-      throw new Unavailable('kafka', 'more records wait to be appended than are taken');
-    }
-    return waitForPart(part, deadline, add, onDeadline);
+  /** All of a call is taken or nothing of it; a single large one is taken where nothing waits. */
+  const mustHaveRoom = (parts: readonly AppendPart[]): void => {
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, waitingBytes);
+    if (waiting.size === 0 || bytes <= mostWaitingBytes) return;
+    throw new Unavailable('kafka', 'more records wait to be appended than are taken');
   };
   return {
     async append(deadline, topic, records) {
       if (records.length === 0) return;
       if (closed) throw new Unavailable('kafka', 'the log is closed');
       if (deadline.remainingMs() <= 0) throw new Unavailable('kafka', LATE_UNSENT);
-      await Promise.all(partsOf(topic, records).map((part) => appendPart(deadline, part)));
+      const parts = partsOf(topic, records);
+      mustHaveRoom(parts);
+      await Promise.all(parts.map((part) => waitForPart(part, deadline, add, onDeadline)));
     },
     async close() {
       closed = true;

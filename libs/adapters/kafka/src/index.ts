@@ -1,1 +1,3 @@
-export {};
+export { openKafkaLog } from './open-kafka-log.ts';
+export type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
+export type { LogFailure, OnLogFailure } from './log-failure.ts';

@@ -1,6 +1,5 @@
 import { deadlineIn, within } from '@kith/platform';
 import type { Kafka, Message as KafkaMessage, Producer, RecordMetadata } from 'kafkajs';
-import type { Message } from './append-part.ts';
 import type { TopicMessages, Transport } from './append-queue.ts';
 import { REQUEST_TIMEOUT_MS, RETRY } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
@@ -91,7 +90,7 @@ const newProducer = (kafka: Pick<Kafka, 'producer'>): Producer =>
     createPartitioner: () => (args) => choosePartition(args.message, args.partitionMetadata.length),
   });
 
-const choosePartition = (message: Partial<Message> & KafkaMessage, partitions: number): number =>
+const choosePartition = (message: KafkaMessage, partitions: number): number =>
   (message.partition ??= partitionOfKey(message.key as Buffer, partitions));
 
 const sendDurably = async (producer: Producer, batch: TopicMessages): Promise<void> => {
@@ -108,7 +107,8 @@ const mustBeComplete = (batch: TopicMessages, answered: readonly RecordMetadata[
   const partitions = new Set(answered.map(({ topicName, partition }) => `${partition} ${topicName}`));
   for (const [topic, messages] of batch) {
     const forgotten = messages.find(({ partition }) => !partitions.has(`${partition} ${topic}`));
-    if (forgotten !== undefined) throw new Error(`partition ${forgotten.partition} of ${topic} did not answer`);
+    if (forgotten !== undefined)
+      throw new Error(`partition ${forgotten.partition} of ${topic} did not answer`);
   }
 };
 

@@ -16,22 +16,27 @@ export interface TopicSettings {
 export interface Topics {
   /** Makes those that are absent. */
   ensure(topics: readonly string[]): Promise<void>;
+  isKnown(topic: string): boolean;
 }
 
 /** Asks about a topic once, and about those whose making failed again. */
 export const createTopics = (kafka: Pick<Kafka, 'admin'>, settings: TopicSettings): Topics => {
-  const known = new Map<string, Promise<void>>();
-  const begin = (topics: readonly string[]): void => {
-    const made = makeAbsent(kafka, settings, topics);
-    for (const topic of topics) known.set(topic, made);
-    made.catch(() => topics.forEach((topic) => known.delete(topic)));
+  const known = new Set<string>();
+  const underWay = new Map<string, Promise<void>>();
+  const make = (topics: readonly string[]): void => {
+    const made = makeAbsent(kafka, settings, topics)
+      .then(() => topics.forEach((topic) => known.add(topic)))
+      .finally(() => topics.forEach((topic) => underWay.delete(topic)));
+    for (const topic of topics) underWay.set(topic, made);
   };
   return {
     async ensure(topics) {
       const unknown = topics.filter((topic) => !known.has(topic));
-      if (unknown.length > 0) begin(unknown);
-      for (const topic of topics) await known.get(topic);
+      const idle = unknown.filter((topic) => !underWay.has(topic));
+      if (idle.length > 0) make(idle);
+      await Promise.all(unknown.map((topic) => underWay.get(topic)));
     },
+    isKnown: (topic) => known.has(topic),
   };
 };
 

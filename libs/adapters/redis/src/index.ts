@@ -1,1 +1,2 @@
-export {};
+export { openRedisUmidCache } from './open-redis-umid-cache.ts';
+export type { RedisTimeouts, RedisUmidCache, RedisUmidCacheOptions } from './open-redis-umid-cache.ts';

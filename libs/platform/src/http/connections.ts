@@ -39,7 +39,7 @@ export const createConnections = (server: Server): Connections => {
   const began = (socket: Duplex, response: ServerResponse): void => {
     open.get(socket)?.add(response);
     if (closing) response.setHeader('Connection', 'close');
-    response.once('close', () => ended(socket, response));
+    response.on('close', () => ended(socket, response));
   };
   const endUnused = (): void => {
     for (const [socket, responses] of open) {

@@ -49,7 +49,10 @@ export const describeAppending = (fixture: () => DurableFixture<EventLog>): void
       const log = fixture().adapter;
       const topic = randomName('topic');
       const values = [...ODD_TEXTS, '', '\n', ' {"a": 1}\n ', LARGE];
-      const records = values.map((value, index) => ({ key: `${index}\n"${Array.from(value).slice(0, 9).join('')}`, value }));
+      const records = values.map((value, index) => ({
+        key: `${index}\n"${Array.from(value).slice(0, 9).join('')}`,
+        value,
+      }));
       for (const record of records) await log.append(ampleDeadline(), topic, [record]);
       const taken = await readAll(log, topic, records.length);
       expect(new Map(taken.map(({ key, value }) => [key, value]))).toEqual(

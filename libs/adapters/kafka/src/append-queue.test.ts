@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import { Unavailable } from '@kith/ports';
+import { ampleDeadline, createGate, deadlineIn, manyOf } from '@kith/testing';
+import type { Gate } from '@kith/testing';
+import { createAppendQueue } from './append-queue.ts';
+import type { AppendQueue, TopicMessages } from './append-queue.ts';
+
+/** A log that keeps what it was sent, and answers when the test says so. */
+const aTransport = () => {
+  const sent: string[][] = [];
+  const arrivals: Gate[] = [createGate()];
+  const answers: ((failure?: Error) => void)[] = [];
+  return {
+    sent,
+    /** Once so many batches are there. */
+    async until(count: number): Promise<void> {
+      while (sent.length < count) await arrivals.at(-1)!.passed;
+    },
+    answer: (failure?: Error) => answers.shift()!(failure),
+    ready: async () => undefined,
+    send: (batch: TopicMessages) =>
+      new Promise<void>((resolve, reject) => {
+        sent.push(
+          Array.from(batch.values()).flatMap((messages) => messages.map(({ value }) => String(value))),
+        );
+        answers.push((failure) => (failure === undefined ? resolve() : reject(failure)));
+        arrivals.at(-1)!.open();
+        arrivals.push(createGate());
+      }),
+  };
+};
+
+const aQueue = (transport = aTransport(), mostWaitingBytes = 1_000_000) => ({
+  transport,
+  queue: createAppendQueue({ transport, lingerMs: 1, mostWaitingBytes }),
+});
+
+const append = (queue: AppendQueue, value: string, deadline = ampleDeadline()): Promise<void> =>
+  queue.append(deadline, 'topic', [{ key: 'k', value }]);
+
+describe('the queue of appends', () => {
+  test('sends in one batch what is appended at once, and meanwhile gathers the next', async () => {
+    const { queue, transport } = aQueue();
+    const first = manyOf(100, (index) => append(queue, `first ${index}`));
+    await transport.until(1);
+    const second = manyOf(50, (index) => append(queue, `second ${index}`));
+    transport.answer();
+    await Promise.all(first);
+    await transport.until(2);
+    transport.answer();
+    await Promise.all(second);
+    expect(transport.sent.map((batch) => batch.length)).toEqual([100, 50]);
+    expect(transport.sent[0]).toEqual(manyOf(100, (index) => `first ${index}`));
+  });
+
+  test('rejects every call of a batch that failed, and sends the next all the same', async () => {
+    const { queue, transport } = aQueue();
+    const failing = Promise.allSettled([append(queue, 'a'), append(queue, 'b')]);
+    await transport.until(1);
+    const after = append(queue, 'c');
+    transport.answer(new Error('the broker is gone'));
+    for (const outcome of await failing) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'Unavailable', dependency: 'kafka' },
+      });
+    }
+    await transport.until(2);
+    transport.answer();
+    await after;
+  });
+
+  test('never sends a record whose deadline passed while it waited', async () => {
+    const { queue, transport } = aQueue();
+    const first = append(queue, 'first');
+    await transport.until(1);
+    await expect(append(queue, 'late', deadlineIn(20))).rejects.toThrow(Unavailable);
+    const last = append(queue, 'last');
+    transport.answer();
+    await transport.until(2);
+    transport.answer();
+    await Promise.all([first, last]);
+    expect(transport.sent).toEqual([['first'], ['last']]);
+  });
+
+  test('rejects at its deadline a call whose records are under way', async () => {
+    const { queue, transport } = aQueue();
+    const call = append(queue, 'under way', deadlineIn(50));
+    await transport.until(1);
+    await expect(call).rejects.toThrow(Unavailable);
+    transport.answer();
+    await queue.close();
+  });
+
+  test('refuses at once what is more than may wait, and takes more when there is room', async () => {
+    const { queue, transport } = aQueue(aTransport(), 1_000);
+    const first = append(queue, 'under way');
+    await transport.until(1);
+    const waiting = append(queue, 'x'.repeat(500));
+    await expect(append(queue, 'y'.repeat(500))).rejects.toThrow(Unavailable);
+    transport.answer();
+    await transport.until(2);
+    const again = append(queue, 'y'.repeat(500));
+    transport.answer();
+    await transport.until(3);
+    transport.answer();
+    await Promise.all([first, waiting, again]);
+  });
+
+  test('cuts a large call into requests of about a mebibyte, in order', async () => {
+    const { queue, transport } = aQueue();
+    const values = manyOf(5, (index) => `${index}${'x'.repeat(400_000)}`);
+    const call = queue.append(
+      ampleDeadline(),
+      'topic',
+      values.map((value) => ({ key: 'k', value })),
+    );
+    for (const count of [1, 2, 3]) {
+      await transport.until(count);
+      transport.answer();
+    }
+    await call;
+    expect(transport.sent.map((batch) => batch.length)).toEqual([2, 2, 1]);
+    expect(transport.sent.flat()).toEqual(values);
+  });
+
+  test('refuses a record that no topic takes, and nothing else', async () => {
+    const { queue, transport } = aQueue();
+    await expect(append(queue, 'x'.repeat(2 * 1024 * 1024))).rejects.toThrow(RangeError);
+    const fits = append(queue, 'fits');
+    await transport.until(1);
+    transport.answer();
+    await fits;
+  });
+
+  test('that is closed sends what waits and takes nothing more', async () => {
+    const { queue, transport } = aQueue();
+    const last = append(queue, 'last');
+    const closed = queue.close();
+    await expect(append(queue, 'too late')).rejects.toThrow(Unavailable);
+    await transport.until(1);
+    transport.answer();
+    await Promise.all([last, closed]);
+  });
+});

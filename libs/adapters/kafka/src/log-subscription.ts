@@ -1,0 +1,116 @@
+import type { Subscription } from '@kith/ports';
+import type { Consumer, Kafka } from 'kafkajs';
+import { createAssignedPartitions } from './assigned-partitions.ts';
+import type { AssignedPartitions, DeliveryParts } from './assigned-partitions.ts';
+import { RETRY } from './kafka-client.ts';
+import { pause, pauseAfter } from './pauses.ts';
+
+/** What a subscription works with. */
+export interface SubscriptionParts extends Omit<DeliveryParts, 'heartbeatMs'> {
+  readonly kafka: Pick<Kafka, 'consumer'>;
+  /** Makes the topic where it is absent. */
+  readonly ensureTopic: () => Promise<void>;
+  /** After which silence the group gives this consumer's partitions to others, in milliseconds. */
+  readonly sessionTimeoutMs: number;
+}
+
+/** How long the others of a group wait for one that still takes a batch. */
+const REBALANCE_TIMEOUT_MS = 30_000;
+/** A fetch comes back at once with records; this is how soon a stop or a new position is heeded. */
+const FETCH_WAIT_MS = 200;
+const PARTITIONS_AT_ONCE = 4;
+
+/** Consumes as a member of the group until it is stopped; a consumer that fails is replaced, with growing pauses. */
+export const startSubscription = (parts: SubscriptionParts): Subscription => {
+  const stopping = new AbortController();
+  const ended = supervise(parts, stopping.signal);
+  return {
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+};
+
+const supervise = async (parts: SubscriptionParts, stop: AbortSignal): Promise<void> => {
+  const { topic, group, onError } = parts;
+  let failures = 0;
+  while (!stop.aborted) {
+    const failure = await consume(parts, stop, () => (failures = 0));
+    if (failure === STOPPED) return;
+    failures += 1;
+    onError(failure, { topic, group, attempt: failures });
+    await pause(pauseAfter(failures), stop);
+  }
+};
+
+const STOPPED = Symbol('stopped');
+
+/** Ends with the failure that ended the consumer, when nothing of it is left. */
+const consume = async (parts: SubscriptionParts, stop: AbortSignal, joined: () => void): Promise<unknown> => {
+  const heartbeatMs = parts.sessionTimeoutMs / 5;
+  const consumer = newConsumer(parts, heartbeatMs);
+  const partitions = createAssignedPartitions(consumer, { ...parts, heartbeatMs });
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    joined();
+    partitions.assign(stop.aborted ? [] : (payload.memberAssignment[parts.topic] ?? []));
+  });
+  const crashed = nextCrash(consumer);
+  const running = run(consumer, parts, partitions, stop);
+  const failure = await Promise.race([crashed, running, stopped(stop)]);
+  await Promise.all([partitions.revoke(), consumer.disconnect().catch(() => undefined)]);
+  // A start that was still under way may have connected again.
+  await running;
+  await consumer.disconnect().catch(() => undefined);
+  return failure;
+};
+
+const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionParts, heartbeatMs: number): Consumer =>
+  kafka.consumer({
+    groupId: group,
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: heartbeatMs,
+    rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    allowAutoTopicCreation: false,
+    // The driver would start itself again after some failures and not after others.
+    retry: { ...RETRY, restartOnFailure: async () => false },
+  });
+
+/** Ends only with a failure to start; a consumer that runs crashes or is stopped. */
+const run = async (
+  consumer: Consumer,
+  { topic, ensureTopic }: SubscriptionParts,
+  partitions: AssignedPartitions,
+  stop: AbortSignal,
+): Promise<unknown> => {
+  const steps = [
+    ensureTopic,
+    () => consumer.connect(),
+    () => consumer.subscribe({ topic, fromBeginning: true }),
+    () =>
+      consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+        eachBatch: (fetched) => partitions.deliver(fetched),
+      }),
+  ];
+  try {
+    for (const step of steps) if (!stop.aborted) await step();
+  } catch (error) {
+    return error;
+  }
+  return stopped(stop);
+};
+
+const nextCrash = (consumer: Consumer): Promise<unknown> =>
+  new Promise((resolve) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
+  });
+
+const stopped = (stop: AbortSignal): Promise<typeof STOPPED> =>
+  new Promise((resolve) => {
+    if (stop.aborted) return resolve(STOPPED);
+    stop.addEventListener('abort', () => resolve(STOPPED), { once: true });
+  });

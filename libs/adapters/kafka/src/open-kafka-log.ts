@@ -1,0 +1,100 @@
+import { deadlineIn, DeadlineExceeded, silentLogger, within } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { Deadline, EventLog, Subscription } from '@kith/ports';
+import type { Kafka } from 'kafkajs';
+import { createAppendQueue } from './append-queue.ts';
+import { createKafkaClient } from './kafka-client.ts';
+import type { KafkaConnection } from './kafka-client.ts';
+import type { OnLogFailure } from './log-failure.ts';
+import { startSubscription } from './log-subscription.ts';
+import { createProducerLink } from './producer-link.ts';
+import { MOST_WAITING_BYTES } from './sizes.ts';
+import { createTopics } from './topics.ts';
+import type { Topics, TopicSettings } from './topics.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const LINGER_MS = 1;
+const SESSION_TIMEOUT_MS = 10_000;
+const READY_MS = 1_500;
+
+/** What the log is opened with; what is left out has its default. */
+export interface KafkaLogOptions
+  extends Omit<KafkaConnection, 'logger'>, Partial<Pick<KafkaConnection, 'logger'>>, Partial<TopicSettings> {
+  /** Partitions by the name of the topic; those that are absent are made at open. */
+  readonly topics: TopicSettings['topics'];
+  /** Told of every failure that the log gets over by itself: appending, reading, a subscriber that threw. */
+  readonly onError?: OnLogFailure;
+  /** How long the first record of a batch waits for others, in milliseconds; 1 by default. */
+  readonly lingerMs?: number;
+  /** What may wait to be sent; 32 MiB by default. */
+  readonly mostWaitingBytes?: number;
+  /** After which silence the group gives a consumer's partitions to others, in milliseconds; 10 s by default. */
+  readonly sessionTimeoutMs?: number;
+}
+
+/** An event log in Kafka. */
+export interface KafkaLog {
+  readonly log: EventLog;
+  /** Whether a broker answers now. */
+  readonly isReady: () => Promise<boolean>;
+  /** Ends the subscriptions after the batch at hand, sends what waits, and disconnects. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the log and makes the topics that are absent. Throws `Unavailable` where no broker answers for some seconds.
+ * Once open, it gets over every outage by itself.
+ */
+export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
+  const kafka = createKafkaClient({ logger: silentLogger, ...options });
+  const topics = createTopics(kafka, { otherPartitions: 1, retentionMs: WEEK_MS, ...options });
+  await topics.ensure(Object.keys(options.topics)).catch((cause: unknown) => {
+    throw new Unavailable('kafka', 'no broker answers as it should', { cause });
+  });
+  const onError = options.onError ?? (() => undefined);
+  const link = createProducerLink({ kafka, onError });
+  const queue = createAppendQueue({
+    transport: link,
+    lingerMs: options.lingerMs ?? LINGER_MS,
+    mostWaitingBytes: options.mostWaitingBytes ?? MOST_WAITING_BYTES,
+  });
+  const subscriptions = new Set<Subscription>();
+  const sessionTimeoutMs = options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
+  return {
+    log: {
+      async append(deadline, topic, records) {
+        if (records.length > 0 && !topics.isKnown(topic)) await ensureWithin(deadline, topics, topic);
+        await queue.append(deadline, topic, records);
+      },
+      async subscribe(topic, group, subscriber) {
+        const ensureTopic = (): Promise<void> => topics.ensure([topic]);
+        const parts = { kafka, topic, group, subscriber, onError, ensureTopic, sessionTimeoutMs };
+        const subscription = startSubscription(parts);
+        subscriptions.add(subscription);
+        return { stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)) };
+      },
+    },
+    isReady: () => answers(kafka),
+    async close() {
+      await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
+      await queue.close();
+      await link.close();
+    },
+  };
+};
+
+const ensureWithin = async (deadline: Deadline, topics: Topics, topic: string): Promise<void> => {
+  if (deadline.remainingMs() <= 0) throw new Unavailable('kafka', 'the deadline has passed');
+  await within(deadline, `making the topic ${topic}`, topics.ensure([topic])).catch((cause: unknown) => {
+    const why = cause instanceof DeadlineExceeded ? cause.message : `the topic ${topic} could not be made`;
+    throw new Unavailable('kafka', why, { cause });
+  });
+};
+
+const answers = async (kafka: Pick<Kafka, 'admin'>): Promise<boolean> => {
+  const admin = kafka.admin({ retry: { retries: 0 } });
+  const connected = admin.connect().then(() => true);
+  const answer = await within(deadlineIn(READY_MS), 'the broker', connected).catch(() => false);
+  void connected.catch(() => undefined).finally(() => admin.disconnect().catch(() => undefined));
+  return answer;
+};

@@ -1,0 +1,46 @@
+import { within } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { Deadline } from '@kith/ports';
+import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
+
+/** What bounds a call to the server: it gives up by itself shortly before we stop to listen. */
+export interface Bounds {
+  readonly maxTimeMS: number;
+  readonly signal: AbortSignal;
+}
+
+/** A call that was told to end because nobody waits for it any more. */
+class Abandoned extends Error {
+  override readonly name = 'Abandoned';
+}
+
+const LONGEST_TIME = 2 ** 31 - 1;
+const WAY_BACK_MS = 10;
+
+/** For work of the store's own, which no request waits for: as long as a timer can run. */
+export const NO_DEADLINE: Deadline = { remainingMs: () => LONGEST_TIME };
+
+/** Throws `Unavailable` once the deadline has passed. */
+export const mustNotBePast = (deadline: Deadline): void => {
+  if (deadline.remainingMs() <= 0) throw new Unavailable(DEPENDENCY, 'the deadline has passed');
+};
+
+/** How long the server may work on a command, in milliseconds. 0 would mean without end. */
+export const maxTimeOf = (deadline: Deadline): number =>
+  Math.max(1, Math.min(LONGEST_TIME, Math.floor(deadline.remainingMs() - WAY_BACK_MS)));
+
+/**
+ * The outcome of `run`, or a rejection with `Unavailable` where the deadline passes or the server fails. What still
+ * waits for a server, a connection or an answer then is given up: a server that hangs holds no connection of the pool.
+ */
+export const bounded = async <T>(deadline: Deadline, run: (bounds: Bounds) => Promise<T>): Promise<T> => {
+  mustNotBePast(deadline);
+  const abandon = new AbortController();
+  try {
+    const outcome = run({ maxTimeMS: maxTimeOf(deadline), signal: abandon.signal });
+    return await within(deadline, 'MongoDB', outcome);
+  } catch (error) {
+    abandon.abort(new Abandoned('nobody waits for the answer any more'));
+    throw asUnavailable(error);
+  }
+};

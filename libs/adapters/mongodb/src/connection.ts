@@ -1,0 +1,100 @@
+import { deadlineIn, within } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { Deadline } from '@kith/ports';
+import { MongoClient } from 'mongodb';
+import type { ClientSession, Db, MongoClientOptions, ReadPreferenceMode } from 'mongodb';
+import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
+import { bounded } from './bounded.ts';
+import type { Bounds } from './bounded.ts';
+
+/** How a database is reached. */
+export interface ConnectionOptions {
+  /** The connection string of a replica set or a sharded cluster; transactions need one. */
+  readonly uri: string;
+  /** The one in the path of the URI where it is left out. */
+  readonly database?: string;
+  /** Names this process in the server's logs. */
+  readonly appName?: string;
+  /** How long a call waits for a server that can serve it, in milliseconds; 10 s by default. */
+  readonly selectionMs?: number;
+}
+
+/** A database and the pool of connections to its servers. */
+export interface Connection {
+  readonly database: Db;
+  /** Runs a call until the deadline; throws `Unavailable` where there is no answer until then. */
+  call<T>(deadline: Deadline, run: (bounds: Bounds) => Promise<T>): Promise<T>;
+  startSession(): ClientSession;
+  /** Whether a server answers now that can serve calls. */
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const SELECTION_MS = 10_000;
+const READY_MS = 1_500;
+const CLOSE_MS = 3_000;
+
+/** Connects; throws `Unavailable` where no server answers for `selectionMs`. Afterwards every outage is got over. */
+export const connect = async (
+  options: ConnectionOptions,
+  readPreference: ReadPreferenceMode = 'primary',
+): Promise<Connection> => {
+  const name = options.database ?? databaseInPath(options.uri);
+  const client = new MongoClient(options.uri, clientOptions(options, readPreference));
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    throw asUnavailable(error);
+  }
+  return connectionOf(client, name);
+};
+
+/** A connection on a client that is there; closing it closes the client. */
+export const connectionOf = (client: MongoClient, name: string): Connection => {
+  const database = client.db(name);
+  let closing: Promise<void> | null = null;
+  const call: Connection['call'] = (deadline, run) =>
+    closing === null
+      ? bounded(deadline, run)
+      : Promise.reject(new Unavailable(DEPENDENCY, 'the store is closed'));
+  return {
+    database,
+    call,
+    startSession: () => client.startSession(),
+    isReady: () =>
+      call(deadlineIn(READY_MS), ({ signal }) => database.command({ ping: 1 }, { signal })).then(
+        () => true,
+        () => false,
+      ),
+    close: () => (closing ??= closeInTime(client)),
+  };
+};
+
+/** A server that does not answer is not waited for: what the driver still wants to tell it ends by itself. */
+const closeInTime = (client: MongoClient): Promise<void> =>
+  within(deadlineIn(CLOSE_MS), 'closing', client.close()).catch(() => undefined);
+
+/** What correctness needs stands here; sizes of pools, TLS and credentials are the URI's. */
+const clientOptions = (
+  { appName = 'kith', selectionMs = SELECTION_MS }: ConnectionOptions,
+  readPreference: ReadPreferenceMode,
+): MongoClientOptions => ({
+  appName,
+  readPreference,
+  readConcern: { level: 'majority' },
+  writeConcern: { w: 'majority' },
+  retryReads: true,
+  retryWrites: true,
+  serverSelectionTimeoutMS: selectionMs,
+  waitQueueTimeoutMS: selectionMs,
+  // A server that hangs is noticed after the sum of the two; then calls go to another one.
+  connectTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 2_000,
+});
+
+const databaseInPath = (uri: string): string => {
+  const path = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];
+  if (path === undefined) throw new Error('the connection string of MongoDB names no database in its path');
+  return decodeURIComponent(path);
+};

@@ -1,0 +1,52 @@
+import type { Db } from 'mongodb';
+
+/** By the digest of the name: user names are unique over all accounts. */
+export interface UserDocument {
+  readonly _id: string;
+  readonly account: string;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly createdAt: number;
+}
+
+/** By the keyed hash of the token. */
+export interface RefreshTokenDocument {
+  readonly _id: string;
+  readonly account: string;
+  readonly username: string;
+  readonly sessionState: string;
+  readonly createdAt: number;
+}
+
+/** By `kid`. */
+export interface SigningKeyDocument {
+  readonly _id: string;
+  readonly privateKey: string;
+  readonly createdAt: number;
+  /** Only one document can have it: of keys that race to be the first, one is. */
+  readonly first?: true;
+}
+
+/** One failed login under one subject. */
+export interface LoginFailureDocument {
+  readonly subject: string;
+  /** Epoch milliseconds, by the clock of the caller. */
+  readonly at: number;
+  /** When nobody asks for it any more. */
+  readonly expiresAt: Date;
+}
+
+const NAMES = {
+  users: 'users',
+  refreshTokens: 'refresh_tokens',
+  signingKeys: 'signing_keys',
+  loginFailures: 'login_failures',
+} as const;
+
+/** The collections of auth-token's database. */
+export const credentialCollections = (database: Db) => ({
+  users: database.collection<UserDocument>(NAMES.users),
+  refreshTokens: database.collection<RefreshTokenDocument>(NAMES.refreshTokens),
+  signingKeys: database.collection<SigningKeyDocument>(NAMES.signingKeys),
+  loginFailures: database.collection<LoginFailureDocument>(NAMES.loginFailures),
+});

@@ -1,0 +1,126 @@
+import type { Timestamp } from 'mongodb';
+
+/*
+ * Values of the domain are stored as JSON text (`body`): what a visitor sent, member names such as `$`, `a.b` or
+ * `__proto__` among it, comes back as it was. Beside it stand, as fields, what the database compares, finds, sorts or
+ * removes by. `_id` begins with the account; so does every other field that is a key.
+ */
+
+/** [account, umid]: a living profile, or what a merge left. */
+export type ProfileDocument = LivingDocument | RedirectDocument;
+
+export interface LivingDocument {
+  readonly _id: string;
+  readonly version: number;
+  readonly account: string;
+  readonly state: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly body: string;
+}
+
+export interface RedirectDocument {
+  readonly _id: string;
+  readonly version: number;
+  readonly account: string;
+  /** The key of the profile that it leads to. */
+  readonly to: string;
+  /** What undoing the merge needs; apart, so that nobody who follows a redirect has to read it. */
+  readonly journal: string | null;
+}
+
+/** [account, umdid] */
+export interface DeviceDocument {
+  readonly _id: string;
+  /** The binding version. */
+  readonly version: number;
+  /** The key of the profile that it points at. */
+  readonly target: string;
+  readonly lastSeenAt: Date;
+  readonly body: string;
+}
+
+/** [account, digest of name and value]: the value itself stands only in the profile. */
+export interface IdentifierDocument {
+  readonly _id: string;
+  /** The key of the profile that it belongs to. */
+  readonly target: string;
+}
+
+/** [account, digest of a shared identifier, umid]: a profile that has the value. */
+export interface HolderDocument {
+  readonly _id: string;
+  /** [account, digest]; what a sharded cluster spreads by. */
+  readonly of: string;
+  /** The key of the profile. */
+  readonly holder: string;
+  /** Epoch milliseconds. */
+  readonly lastSeen: number;
+}
+
+/** [account, umid, other umid]: a link as one of its two ends sees it. */
+export interface LinkDocument {
+  readonly _id: string;
+  /** [account, umid]; what a sharded cluster spreads by. */
+  readonly of: string;
+  readonly umids: readonly [string, string];
+  readonly why: string;
+  /** Epoch milliseconds. */
+  readonly lastSeen: number;
+}
+
+/** [account, umid, sequence] */
+export interface ConsentDocument {
+  readonly _id: string;
+  /** [account, umid]; what a sharded cluster spreads by. */
+  readonly of: string;
+  readonly sequence: number;
+  readonly at: Date;
+  readonly body: string;
+}
+
+/** [account, umid of the moment] */
+export interface ActivityDocument {
+  readonly _id: string;
+  readonly events: number;
+  readonly lastEventAt: Date;
+  readonly body: string;
+}
+
+/** [account, event id] */
+export interface EventDocument {
+  readonly _id: string;
+  /** [account, umid of the moment] */
+  readonly of: string;
+  readonly type: string;
+  /** Orders the events of a umid; epoch milliseconds. */
+  readonly time: number;
+  readonly receivedAt: Date;
+  /** When it may be removed; absent where the account keeps its events. */
+  readonly expiresAt?: Date;
+  readonly body: string;
+}
+
+/** A change event that waits to be published. */
+export interface OutboxDocument {
+  /** Random per commit, then the place among its changes. */
+  readonly _id: string;
+  readonly account: string;
+  /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
+  readonly at: Timestamp;
+  /** 0 until the relay's first look gives it a number. */
+  readonly position: number;
+  readonly body: string;
+}
+
+/** [topic, partition]: the position that follows what a consumer has taken in. */
+export interface OffsetDocument {
+  readonly _id: string;
+  readonly position: number;
+}
+
+/** The last number that was given out under a name. */
+export interface CounterDocument {
+  readonly _id: string;
+  readonly last: number;
+}

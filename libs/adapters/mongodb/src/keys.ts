@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Identifier, Umid } from '@kith/domain/identity';
+
+/**
+ * Keys are text: the account, then parts without a colon (UUIDs, digests, numbers). So one account's keys lie side by
+ * side in the index of `_id`, the hash of a whole key spreads evenly over shards, and no two lists of parts of one
+ * collection give the same key, whatever the account is called.
+ */
+export const accountKey = (account: AccountName, ...parts: readonly (string | number)[]): string =>
+  [account, ...parts].join(':');
+
+/** The umid in the key of a profile of that account. */
+export const umidInKey = (account: AccountName, key: string): Umid => key.slice(account.length + 1) as Umid;
+
+/** A name and a value of any length and content, in a key of fixed size. JSON keeps the two apart whatever is in them. */
+export const identifierDigest = ({ name, value }: Identifier): string =>
+  digestOf(JSON.stringify([name, value]));
+
+/** Text of any length and content, in a key of fixed size. */
+export const textDigest = (text: string): string => digestOf(JSON.stringify(text));
+
+const SEQUENCE_DIGITS = 16;
+
+/** A number whose order as text is its order as a number. */
+export const sequencePart = (sequence: number): string => String(sequence).padStart(SEQUENCE_DIGITS, '0');
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

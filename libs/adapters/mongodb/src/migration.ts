@@ -1,0 +1,40 @@
+import type { Db, IndexDescription } from 'mongodb';
+import { MongoServerError } from 'mongodb';
+
+/** One step from a layout of the data to the next. It may run twice, or be cut off: it must come to the same. */
+export interface Migration {
+  /** 1, 2, 3 and so on, without gaps. */
+  readonly version: number;
+  readonly name: string;
+  migrate(database: Db): Promise<void>;
+}
+
+/** The data was written by a newer program, whose layout this one does not know. */
+export class SchemaTooNew extends Error {
+  override readonly name = 'SchemaTooNew';
+
+  constructor(database: string, found: number, known: number) {
+    super(
+      `the data in the database ${database} have schema version ${found}, but this program knows versions up to ` +
+        `${known}; start the newer program, or restore a backup that is older`,
+    );
+  }
+}
+
+/** The highest version that the migrations lead to. */
+export const latestVersion = (migrations: readonly Migration[]): number =>
+  Math.max(0, ...migrations.map(({ version }) => version));
+
+const NAMESPACE_EXISTS = 48;
+
+/** Makes a collection, unless it is there, and its indexes. */
+export const makeCollection = async (
+  database: Db,
+  name: string,
+  indexes: readonly IndexDescription[] = [],
+): Promise<void> => {
+  await database.createCollection(name).catch((error: unknown) => {
+    if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
+  });
+  if (indexes.length > 0) await database.collection(name).createIndexes([...indexes]);
+};

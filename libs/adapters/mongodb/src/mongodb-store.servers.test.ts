@@ -1,0 +1,27 @@
+import { jest } from '@jest/globals';
+import {
+  defineOutboxContract,
+  defineProfileStoreContract,
+  defineTrackingStoreContract,
+  durableFixture,
+} from '@kith/testing';
+import { databaseUnderTest } from './database-under-test.fake.ts';
+import { openMongodbStore } from './open-mongodb-store.ts';
+import type { MongodbStore } from './open-mongodb-store.ts';
+
+jest.setTimeout(30_000);
+
+const mongodb =
+  <T>(pick: (store: MongodbStore) => T) =>
+  async () => {
+    const { uri, database, drop } = databaseUnderTest();
+    const open = async () => {
+      const store = await openMongodbStore({ uri, database });
+      return { adapter: pick(store), close: store.close };
+    };
+    return durableFixture(open, drop);
+  };
+
+defineProfileStoreContract(mongodb((store) => store.profiles));
+defineTrackingStoreContract(mongodb((store) => store));
+defineOutboxContract(mongodb((store) => store));

@@ -1,0 +1,66 @@
+import type { Outbox, ProfileStore, TrackingStore } from '@kith/ports';
+import { connect } from './connection.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
+import { migrate } from './migrate.ts';
+import type { Migration } from './migration.ts';
+import { createOutbox } from './outbox.ts';
+import { createPollingSignal } from './poll.ts';
+import { createProfileStore } from './profile-store.ts';
+import type { EventLifetime } from './record-batch.ts';
+import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { createTrackingStore } from './tracking-store.ts';
+
+const POLL_MS = 1_000;
+
+/** What the store is opened with; what is left out has its default. */
+export interface MongodbStoreOptions extends ConnectionOptions {
+  /** How long accounts keep their events; for ever by default. */
+  readonly eventLifetime?: EventLifetime;
+  /** How often the outbox wakes its relay for what other processes left, in milliseconds; every second by default. */
+  readonly pollMs?: number;
+  /** The way to the present layout; only tests have another one. */
+  readonly migrations?: readonly Migration[];
+}
+
+/** Profiles, tracking and outbox in one database. */
+export interface MongodbStore {
+  readonly profiles: ProfileStore;
+  readonly tracking: TrackingStore;
+  readonly outbox: Outbox;
+  /** Whether the primary answers now. */
+  readonly isReady: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the store and brings the data to the present layout. Throws `Unavailable` where no primary answers,
+ * `SchemaTooNew` where a newer program has been here.
+ */
+export const openMongodbStore = async (options: MongodbStoreOptions): Promise<MongodbStore> => {
+  const connection = await connect(options);
+  try {
+    await migrate(connection, options.migrations ?? STORE_MIGRATIONS);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return createMongodbStore(connection, options);
+};
+
+/** The store on a connection to a database of the present layout. */
+export const createMongodbStore = (
+  connection: Connection,
+  { eventLifetime = () => null, pollMs = POLL_MS }: Pick<MongodbStoreOptions, 'eventLifetime' | 'pollMs'>,
+): MongodbStore => {
+  const changed = createPollingSignal(pollMs);
+  return {
+    profiles: createProfileStore(connection, changed),
+    tracking: createTrackingStore(connection, changed, eventLifetime),
+    outbox: createOutbox(connection, changed),
+    isReady: connection.isReady,
+    close: async () => {
+      changed.close();
+      await connection.close();
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
+import { isDuplicateKey } from './apply-writes.ts';
+import { mustNotBePast } from './bounded.ts';
+import type { Connection } from './connection.ts';
+import { credentialCollections } from './credential-collections.ts';
+import { pauseBeforeRetry } from './pause.ts';
+
+type SigningKeys = Pick<CredentialStore, 'signingKeys' | 'addFirstSigningKey'>;
+
+/** Keys that sign access tokens, the newest first. */
+export const signingKeys = (connection: Connection): SigningKeys => {
+  const newestFirst = (deadline: Deadline) => allKeys(connection, deadline);
+  return {
+    signingKeys: newestFirst,
+    async addFirstSigningKey(deadline, key) {
+      const present = await newestFirst(deadline);
+      if (present.length > 0) return present;
+      await insertFirst(connection, deadline, key);
+      return untilThere(deadline, () => newestFirst(deadline));
+    },
+  };
+};
+
+const allKeys = async (connection: Connection, deadline: Deadline): Promise<readonly SigningKey[]> => {
+  const documents = await connection.call(deadline, (bounds) =>
+    credentialCollections(connection.database)
+      .signingKeys.find({}, bounds)
+      .sort({ createdAt: -1, _id: -1 })
+      .toArray(),
+  );
+  return documents.map(({ _id, privateKey, createdAt }) => ({ kid: _id, privateKey, createdAt }));
+};
+
+const insertFirst = async (connection: Connection, deadline: Deadline, key: SigningKey): Promise<void> => {
+  const { kid, privateKey, createdAt } = key;
+  await connection.call(deadline, async ({ maxTimeMS }) => {
+    const document = { _id: kid, privateKey, createdAt, first: true as const };
+    await credentialCollections(connection.database)
+      .signingKeys.insertOne(document, { maxTimeMS })
+      .catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+  });
+};
+
+/** Who lost the race may look before the winner's key has come to a majority. */
+const untilThere = async (
+  deadline: Deadline,
+  look: () => Promise<readonly SigningKey[]>,
+): Promise<readonly SigningKey[]> => {
+  for (let failures = 0; ; failures += 1) {
+    const keys = await look();
+    if (keys.length > 0) return keys;
+    mustNotBePast(deadline);
+    await pauseBeforeRetry(failures);
+  }
+};

@@ -1,0 +1,10 @@
+import type { Umdid, Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+
+/**
+ * The account comes first in every key; what lies within the braces chooses the node of a Redis Cluster. The UUID
+ * at the end has a fixed length, so that no name of an account can lead into another one's keys.
+ */
+export const entryKey = (account: AccountName, umdid: Umdid): string => `kith:{${account}:${umdid}}:entry`;
+
+export const redirectKey = (account: AccountName, umid: Umid): string => `kith:{${account}:${umid}}:redirect`;

@@ -1,0 +1,80 @@
+import { deadlineIn, within } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { UmidCache } from '@kith/ports';
+import { createBoundedCalls } from './bounded-calls.ts';
+import { createCircuit } from './circuit.ts';
+import { createOwedWrites } from './owed-writes.ts';
+import { createRedisClient } from './redis-client.ts';
+import type { RedisClient } from './redis-client.ts';
+import { createRedisUmidCache } from './redis-umid-cache.ts';
+
+/** What the cache is opened with; what is left out has its default. */
+export interface RedisUmidCacheOptions {
+  /** `redis://`, `rediss://`, `redis+cluster://NODE,NODE` or `rediss+cluster://NODE,NODE`. */
+  readonly url: string;
+  /** Told when the connection is lost, and once when the server begins not to answer. */
+  readonly onError?: (error: unknown) => void;
+  /** In milliseconds. */
+  readonly timeouts?: Partial<RedisTimeouts>;
+}
+
+/** Bounds, in milliseconds. */
+export interface RedisTimeouts {
+  /** The longest that a caller waits for an answer; 50 by default. */
+  readonly answer: number;
+  /** How long making a connection may take, and opening the cache in all; 1,000 by default. */
+  readonly connect: number;
+  /** After which silence a connection that owes an answer is made anew; 2,000 by default. */
+  readonly silence: number;
+  /** How often a server that does not answer is tried; 500 by default. */
+  readonly retry: number;
+}
+
+/** A umid cache in Redis. */
+export interface RedisUmidCache {
+  readonly cache: UmidCache;
+  /** Whether the server is connected and answers. An app can do its work without. */
+  readonly isReady: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+const TIMEOUTS: RedisTimeouts = { answer: 50, connect: 1_000, silence: 2_000, retry: 500 };
+const FAILURES_TO_OPEN = 5;
+const MOST_OWED = 10_000;
+
+/**
+ * Opens the cache; where the server is not there, it is open all the same, misses everything and connects when the
+ * server comes. Throws `TypeError` for a URL that is none.
+ */
+export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promise<RedisUmidCache> => {
+  const { url, onError = () => undefined } = options;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const client = createRedisClient(url, { connectMs: timeouts.connect, silenceMs: timeouts.silence });
+  const clock = (): number => performance.now();
+  const onOpen = (): void =>
+    onError(
+      new Unavailable('redis', `does not answer within ${timeouts.answer} ms: it is left alone for a while`),
+    );
+  const circuit = createCircuit({ clock, failuresToOpen: FAILURES_TO_OPEN, retryMs: timeouts.retry, onOpen });
+  const calls = createBoundedCalls({ client, circuit, answerMs: timeouts.answer });
+  const owed = createOwedWrites({ clock, most: MOST_OWED });
+  client.on('error', onError);
+  client.on('ready', () => {
+    circuit.succeeded();
+    void owed.settle();
+  });
+  await within(deadlineIn(timeouts.connect), 'Redis', client.connect()).catch(() => undefined);
+  return {
+    cache: createRedisUmidCache({ client, calls, owed }),
+    isReady: () => client.status === 'ready' && !circuit.isOpen,
+    close: () => closeClient(client, timeouts.connect),
+  };
+};
+
+/** What was asked before is answered first, in a healthy system. */
+const closeClient = async (client: RedisClient, patienceMs: number): Promise<void> => {
+  if (client.status === 'ready') {
+    await within(deadlineIn(patienceMs), 'leaving Redis', client.quit()).catch(() => undefined);
+  }
+  client.disconnect();
+};

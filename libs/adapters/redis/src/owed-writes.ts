@@ -1,0 +1,49 @@
+/** Writes that the server did not get and must not miss: removals and redirects. */
+export interface OwedWrites {
+  /** Remembers a write under its key, until nothing that it corrects can live any more. */
+  owe(key: string, lifetimeMs: number, write: () => Promise<unknown>): void;
+  /** Tries them again, oldest first; stops at the first that fails. */
+  settle(): Promise<void>;
+  readonly size: number;
+}
+
+export interface OwedWritesOptions {
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clock: () => number;
+  /** The most that are remembered; beyond that the oldest goes. */
+  readonly most: number;
+}
+
+interface OwedWrite {
+  readonly until: number;
+  readonly write: () => Promise<unknown>;
+}
+
+export const createOwedWrites = ({ clock, most }: OwedWritesOptions): OwedWrites => {
+  const owed = new Map<string, OwedWrite>();
+  let settling = false;
+  const settleOne = async (key: string, { until, write }: OwedWrite): Promise<void> => {
+    if (until > clock()) await write();
+    owed.delete(key);
+  };
+  const settleAll = async (): Promise<void> => {
+    for (const [key, write] of owed) await settleOne(key, write);
+  };
+  return {
+    owe(key, lifetimeMs, write) {
+      owed.delete(key);
+      owed.set(key, { until: clock() + lifetimeMs, write });
+      const [oldest] = owed.keys();
+      if (owed.size > most && oldest !== undefined) owed.delete(oldest);
+    },
+    async settle() {
+      if (settling) return;
+      settling = true;
+      await settleAll().catch(() => undefined);
+      settling = false;
+    },
+    get size() {
+      return owed.size;
+    },
+  };
+};

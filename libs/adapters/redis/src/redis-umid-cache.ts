@@ -1,0 +1,63 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Umid } from '@kith/domain/identity';
+import type { CacheEntry, Deadline, Recognition, UmidCache } from '@kith/ports';
+import type { BoundedCalls } from './bounded-calls.ts';
+import { entryKey, redirectKey } from './cache-keys.ts';
+import { decodeEntry, encodeEntry } from './entry-text.ts';
+import type { OwedWrites } from './owed-writes.ts';
+import type { RedisClient } from './redis-client.ts';
+import { rememberIfNewer } from './remember-script.ts';
+
+const ENTRY_MS = 5 * 60 * 1000;
+/** Longer than any entry lives, so that none can outlive the word that its umid was absorbed. */
+const REDIRECT_MS = 10 * 60 * 1000;
+
+const MISS: Recognition = { entry: null, redirected: false };
+
+/** What the cache works with. */
+export interface RedisUmidCacheParts {
+  readonly client: RedisClient;
+  readonly calls: BoundedCalls;
+  readonly owed: OwedWrites;
+}
+
+/** The edge's memory of devices, in Redis. */
+export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCacheParts): UmidCache => {
+  const getAll = readerOf(client);
+  const recognise = async (account: AccountName, key: string, hinted: Umid | null): Promise<Recognition> => {
+    const [text, hint] = await getAll(hinted === null ? [key] : [key, redirectKey(account, hinted)]);
+    const entry = typeof text === 'string' ? decodeEntry(text) : null;
+    if (typeof hint === 'string') return { entry, redirected: true };
+    if (entry === null || entry.umid === hinted) return { entry, redirected: false };
+    // Only what the entry says leads to this key. The cookie of nearly every visitor has said so already.
+    const [ownHint] = await getAll([redirectKey(account, entry.umid)]);
+    return { entry, redirected: typeof ownHint === 'string' };
+  };
+  /** A write that the server may not have got is owed to it. */
+  const write = async (deadline: Deadline, key: string, lifetimeMs: number, send: () => Promise<unknown>) => {
+    const sent = await calls.orElse(deadline, false, () => send().then(() => true));
+    if (!sent) owed.owe(key, lifetimeMs, send);
+    else if (owed.size > 0) void owed.settle();
+  };
+  return {
+    recognise: ({ account, deadline }, umdid, hinted) =>
+      calls.orElse(deadline, MISS, () => recognise(account, entryKey(account, umdid), hinted)),
+    remember: ({ account, deadline }, umdid, entry) =>
+      calls.orElse(deadline, undefined, () => remember(client, entryKey(account, umdid), entry)),
+    redirect({ account, deadline }, absorbed) {
+      const key = redirectKey(account, absorbed);
+      return write(deadline, key, REDIRECT_MS, () => client.set(key, '1', 'PX', REDIRECT_MS));
+    },
+    forget({ account, deadline }, umdid) {
+      const key = entryKey(account, umdid);
+      return write(deadline, key, ENTRY_MS, () => client.unlink(key));
+    },
+  };
+};
+
+const remember = (client: RedisClient, key: string, entry: CacheEntry): Promise<void> =>
+  rememberIfNewer(client, key, encodeEntry(entry), entry.bindingVersion, entry.profileVersion, ENTRY_MS);
+
+/** One round trip: one command where all keys are in one place, several at once where they may not be. */
+const readerOf = (client: RedisClient): ((keys: string[]) => Promise<readonly (string | null)[]>) =>
+  client.isCluster ? (keys) => Promise.all(keys.map((key) => client.get(key))) : (keys) => client.mget(keys);
