@@ -20,11 +20,11 @@ import type { CredentialStore, Deadline, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import { createTokenIssuing, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
-import express from 'express';
-import type { Express } from 'express';
+import type { Router } from 'express';
 import { bootstrapUser } from './bootstrap-user.ts';
 import type { MadeCredentials } from './bootstrap-user.ts';
 import type { StandaloneConfig } from './config.ts';
+import { createWaitingApp } from './waiting-app.ts';
 
 const SECRETS = [
   ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
@@ -63,9 +63,11 @@ export const startStandalone = async (
   const foundation = await openFoundation(config, logger, lifecycle);
   const managementPort = await serveManagement(foundation);
   const front = await composeInterfaceB(foundation);
-  const { app, issuing } = await composeInterfaceA(foundation);
-  const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
+  const { app, mount } = createWaitingApp();
   const port = await serve(foundation, { ...config.configuration.limits, fronts: [front], app });
+  const { routers, issuing } = await composeInterfaceA(foundation, port);
+  const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
+  mount(...routers, notFoundHandler, problemErrorHandler(logger));
   return { port, managementPort, madeCredentials };
 };
 
@@ -106,10 +108,11 @@ const composeInterfaceB = async (foundation: Foundation): Promise<Front> => {
 
 const composeInterfaceA = async (
   foundation: Foundation,
-): Promise<{ readonly app: Express; readonly issuing: TokenIssuing }> => {
+  port: number,
+): Promise<{ readonly routers: readonly Router[]; readonly issuing: TokenIssuing }> => {
   const { settings, configuration, credentials, keyring, logger, metrics, store, lifecycle } = foundation;
   const { accounts, limits } = configuration;
-  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`;
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`;
   const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs: limits.deadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
@@ -128,9 +131,7 @@ const composeInterfaceA = async (
   });
   await query.start();
   lifecycle.onClose('graphql', () => query.stop());
-  const app = express().disable('x-powered-by');
-  app.use(issuing.router, query.router, notFoundHandler, problemErrorHandler(logger));
-  return { app, issuing };
+  return { routers: [issuing.router, query.router], issuing };
 };
 
 const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);

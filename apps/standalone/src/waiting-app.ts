@@ -1,0 +1,26 @@
+import express from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+
+/** An Express app that listens before its routes are known: requests that come earlier wait for them. */
+export interface WaitingApp {
+  readonly app: Express;
+  /** Adds the routes and lets the waiting requests through. To be called once. */
+  mount(...handlers: (RequestHandler | ErrorRequestHandler)[]): void;
+}
+
+/** The issuer of the tokens names the port, and with `PORT=0` the system chooses it: so it must listen first. */
+export const createWaitingApp = (): WaitingApp => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const app = express().disable('x-powered-by');
+  app.use((_request, _response, next) => {
+    void opened.then(() => next());
+  });
+  return {
+    app,
+    mount: (...handlers) => {
+      app.use(...(handlers as RequestHandler[]));
+      open();
+    },
+  };
+};
