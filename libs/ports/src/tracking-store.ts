@@ -43,8 +43,11 @@ export interface TrackingStore {
   /** The position of the next record to read; 0 where none was ever stored. */
   position(deadline: Deadline, topic: string, partition: number): Promise<number>;
   state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
-  /** Applies all of the batch and moves the position, or nothing: `fenced` where the position is another. */
-  record(deadline: Deadline, commit: TrackingCommit): Promise<'recorded' | 'fenced'>;
+  /**
+   * Applies all of the batch and moves the position, or nothing: `fenced` where the position is another, `stale` where
+   * one of the events has been stored since, by another partition: its activity was folded for nothing.
+   */
+  record(deadline: Deadline, commit: TrackingCommit): Promise<'recorded' | 'fenced' | 'stale'>;
   /** The stored events of a umid, newest first. */
   events(scope: Scope, umid: Umid, limit: number): Promise<readonly TrackedEvent[]>;
 }

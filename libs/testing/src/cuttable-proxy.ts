@@ -18,6 +18,8 @@ export interface CuttableProxy extends ServerPlace {
   mend(): void;
   /** The connections that are open now. */
   readonly connections: number;
+  /** How many pieces clients have sent so far: what is written at once arrives as one, if it is small. */
+  readonly pieces: number;
   close(): Promise<void>;
 }
 
@@ -31,10 +33,12 @@ interface Passage {
 export const createCuttableProxy = async (target: ServerPlace): Promise<CuttableProxy> => {
   const passages = new Set<Passage>();
   let state: 'open' | 'cut' | 'stalled' = 'open';
+  let pieces = 0;
   const listener = createServer((client) => {
     if (state === 'cut') return void client.destroy();
     const passage = { client, server: connect(target) };
     passages.add(passage);
+    client.on('data', () => (pieces += 1));
     joinEnds(passage, () => passages.delete(passage));
     if (state === 'stalled') holdBack(passage);
   });
@@ -48,6 +52,9 @@ export const createCuttableProxy = async (target: ServerPlace): Promise<Cuttable
     port: (listener.address() as AddressInfo).port,
     get connections() {
       return passages.size;
+    },
+    get pieces() {
+      return pieces;
     },
     cut,
     stall() {

@@ -33,12 +33,18 @@ export const createTrackingStore = (
 const recordBatch = (
   store: StoreCollections,
   { topic, partition, from, to, writes }: TrackingCommit,
-): { readonly result: 'recorded' | 'fenced'; readonly newcomers: boolean } => {
+): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
   if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
+  if (hasKnownEvent(store, writes)) return { result: 'stale', newcomers: false };
   const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
   store.offsets.put([topic, partition], to);
   return { result: 'recorded', newcomers: arrivals.includes(true) };
 };
+
+const hasKnownEvent = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(([account, { events }]) =>
+    events.some(({ id }) => store.eventIds.has(accountKey(account, id))),
+  );
 
 const stateOf = (
   store: StoreCollections,

@@ -33,10 +33,7 @@ const putNewcomer = (store: StoreCollections, account: AccountName, newcomer: Ne
   return true;
 };
 
-/** An event that is stored already stays as it is. */
 const putEvent = (store: StoreCollections, account: AccountName, event: TrackedEvent): void => {
-  const idKey = accountKey(account, event.id);
-  if (store.eventIds.has(idKey)) return;
-  store.eventIds.put(idKey, event.time);
+  store.eventIds.put(accountKey(account, event.id), event.time);
   store.events.put(accountKey(account, event.umid, event.time, event.id), event);
 };

@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { TrackingCommit } from '@kith/ports';
 import { applyWrites } from './apply-writes.ts';
+import type { EventDocument } from './documents.ts';
 import { existingKeys } from './existing-keys.ts';
 import { newcomersIn, newcomerWrites } from './newcomers.ts';
 import { COLLECTIONS } from './store-collections.ts';
@@ -15,9 +16,14 @@ export type EventLifetime = (account: AccountName) => number | null;
 
 /** What became of a batch, and whether it left changes in the outbox. */
 export interface Recorded {
-  readonly recorded: boolean;
+  readonly outcome: 'recorded' | 'fenced' | 'stale';
   readonly newcomers: boolean;
 }
+
+const nothing = (outcome: 'fenced' | 'stale'): Verdict<Recorded> => ({
+  apply: false,
+  result: { outcome, newcomers: false },
+});
 
 /**
  * All that a batch does, in a transaction. The position is moved first: of two consumers that work on one batch the
@@ -31,16 +37,19 @@ export const recordBatch = async (
   lifetimeOf: EventLifetime,
 ): Promise<Verdict<Recorded>> => {
   if (!(await applyWrites(transaction, positionWrites(offsetKey, commit)))) {
-    return { apply: false, result: { recorded: false, newcomers: false } };
+    return nothing('fenced');
   }
+  const events = eventDocuments(commit, lifetimeOf);
+  const known = await existingKeys(transaction, COLLECTIONS.events, [...events.keys()]);
+  if (known.size > 0) return nothing('stale');
   const arrived = await newcomersIn(transaction, commit.writes);
   const writes = [
     ...newcomerWrites(arrived),
-    ...(await eventWrites(transaction, commit, lifetimeOf)),
+    ...inserts(COLLECTIONS.events, [...events.values()]),
     ...activityWrites(commit),
   ];
   if (!(await applyWrites(transaction, writes))) throw new Overtaken();
-  return { apply: true, result: { recorded: true, newcomers: arrived.length > 0 } };
+  return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
 };
 
 /** Where no position is stored, 0 is. */
@@ -51,20 +60,14 @@ const positionWrites = (key: string, { from, to }: TrackingCommit): readonly Wri
     true,
   );
 
-const eventWrites = async (
-  transaction: Transaction,
+const eventDocuments = (
   { writes }: TrackingCommit,
   lifetimeOf: EventLifetime,
-): Promise<readonly Write[]> => {
+): ReadonlyMap<string, EventDocument> => {
   const documents = Array.from(writes, ([account, { events }]) =>
     events.map((event) => eventDocument(account, event, lifetimeOf(account))),
   ).flat();
-  const byKey = new Map(documents.toReversed().map((document) => [document._id, document]));
-  const known = await existingKeys(transaction, COLLECTIONS.events, [...byKey.keys()]);
-  return inserts(
-    COLLECTIONS.events,
-    [...byKey.values()].filter(({ _id }) => !known.has(_id)),
-  );
+  return new Map(documents.map((document) => [document._id, document]));
 };
 
 const activityWrites = ({ writes }: TrackingCommit): readonly Write[] =>

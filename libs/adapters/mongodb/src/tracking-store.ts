@@ -34,11 +34,11 @@ export const createTrackingStore = (
   },
   async record(deadline, commit) {
     const key = offsetKey(commit.topic, commit.partition);
-    const { recorded, newcomers } = await transact(connection, deadline, (transaction) =>
+    const { outcome, newcomers } = await transact(connection, deadline, (transaction) =>
       recordBatch(transaction, key, commit, lifetimeOf),
     );
     if (newcomers) changed.notify();
-    return recorded ? 'recorded' : 'fenced';
+    return outcome;
   },
   async events({ account, deadline }, umid, limit) {
     const documents = await connection.call(deadline, (bounds) =>

@@ -13,28 +13,40 @@ export interface BoundedCallsOptions {
   readonly circuit: Circuit;
   /** The longest that anybody waits for the server, in milliseconds. */
   readonly answerMs: number;
+  /** Told where the server answered with an error: it is there, but does not do as it is asked. */
+  readonly onRefusal: (error: unknown) => void;
 }
 
 /** A server that is away, or known not to answer, costs a caller nothing. */
-export const createBoundedCalls = ({ client, circuit, answerMs }: BoundedCallsOptions): BoundedCalls => ({
+export const createBoundedCalls = ({
+  client,
+  circuit,
+  answerMs,
+  onRefusal,
+}: BoundedCallsOptions): BoundedCalls => ({
   orElse(deadline, otherwise, call) {
     const patience = Math.min(answerMs, deadline.remainingMs());
     if (patience <= 0 || client.status !== 'ready' || !circuit.allows()) return Promise.resolve(otherwise);
     return new Promise((resolve) => {
       let waiting = true;
-      const end = (succeeded: boolean, value: typeof otherwise): void => {
+      const end = (answered: boolean, value: typeof otherwise): void => {
         if (!waiting) return;
         waiting = false;
         clearTimeout(timer);
-        if (succeeded) circuit.succeeded();
+        if (answered) circuit.succeeded();
         else circuit.failed();
         resolve(value);
       };
       const timer = setTimeout(end, patience, false, otherwise);
       call().then(
         (value) => end(true, value),
-        () => end(false, otherwise),
+        (error: unknown) => {
+          if (isRefusal(error)) onRefusal(error);
+          end(isRefusal(error), otherwise);
+        },
       );
     });
   },
 });
+
+const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';

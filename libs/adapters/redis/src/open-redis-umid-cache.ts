@@ -12,7 +12,9 @@ import { createRedisUmidCache } from './redis-umid-cache.ts';
 export interface RedisUmidCacheOptions {
   /** `redis://`, `rediss://`, `redis+cluster://NODE,NODE` or `rediss+cluster://NODE,NODE`. */
   readonly url: string;
-  /** Told when the connection is lost, and once when the server begins not to answer. */
+  /**
+   * Told when the connection is lost, once when the server begins not to answer, and now and then of what it refuses.
+   */
   readonly onError?: (error: unknown) => void;
   /** In milliseconds. */
   readonly timeouts?: Partial<RedisTimeouts>;
@@ -41,6 +43,7 @@ export interface RedisUmidCache {
 const TIMEOUTS: RedisTimeouts = { answer: 50, connect: 1_000, silence: 2_000, retry: 500 };
 const FAILURES_TO_OPEN = 5;
 const MOST_OWED = 10_000;
+const REFUSALS_TOLD_EVERY_MS = 10_000;
 
 /**
  * Opens the cache; where the server is not there, it is open all the same, misses everything and connects when the
@@ -56,7 +59,12 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
       new Unavailable('redis', `does not answer within ${timeouts.answer} ms: it is left alone for a while`),
     );
   const circuit = createCircuit({ clock, failuresToOpen: FAILURES_TO_OPEN, retryMs: timeouts.retry, onOpen });
-  const calls = createBoundedCalls({ client, circuit, answerMs: timeouts.answer });
+  const calls = createBoundedCalls({
+    client,
+    circuit,
+    answerMs: timeouts.answer,
+    onRefusal: nowAndThen(clock, onError),
+  });
   const owed = createOwedWrites({ clock, most: MOST_OWED });
   client.on('error', onError);
   client.on('ready', () => {
@@ -68,6 +76,16 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
     cache: createRedisUmidCache({ client, calls, owed }),
     isReady: () => client.status === 'ready' && !circuit.isOpen,
     close: () => closeClient(client, timeouts.connect),
+  };
+};
+
+/** A server that refuses one call refuses them all: one in a while says enough. */
+const nowAndThen = (clock: () => number, tell: (error: unknown) => void): ((error: unknown) => void) => {
+  let next = 0;
+  return (error) => {
+    if (clock() < next) return;
+    next = clock() + REFUSALS_TOLD_EVERY_MS;
+    tell(error);
   };
 };
 

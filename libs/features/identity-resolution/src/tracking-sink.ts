@@ -4,6 +4,7 @@ import type { ProfileId } from '@kith/domain/identity';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import type { Deadline, EventLog, LogBatch, LogSubscriber, Subscription, TrackingStore } from '@kith/ports';
 import { foldTracking } from './fold-tracking.ts';
+import type { Folded } from './fold-tracking.ts';
 
 /** What the sink takes. */
 export interface Sinking {
@@ -31,30 +32,45 @@ type Decoded = TrackingMessage | { readonly kind: 'poison'; readonly why: string
  * without blocking its partition (behaviour.md section 4).
  */
 export const startTrackingSink = (parts: Sinking): Promise<Subscription> => {
+  // What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it.
+  const positions = new Map<number, number>();
   const subscriber: LogSubscriber = {
-    startAt: (partition) => parts.tracking.position(parts.callDeadline(), TRACKING_TOPIC, partition),
-    take: (batch) => recordBatch(parts, batch),
+    startAt: async (partition) => {
+      const position = await parts.tracking.position(parts.callDeadline(), TRACKING_TOPIC, partition);
+      positions.set(partition, position);
+      return position;
+    },
+    take: async (batch) => {
+      await recordBatch(parts, batch, positions.get(batch.partition) ?? 0);
+      positions.set(batch.partition, batch.next);
+    },
   };
   return parts.log.subscribe(TRACKING_TOPIC, 'identity-resolver', subscriber);
 };
 
-const recordBatch = async (parts: Sinking, batch: LogBatch): Promise<void> => {
+const recordBatch = async (parts: Sinking, batch: LogBatch, from: number): Promise<void> => {
   const decoded = batch.records.map((record) => ({ record, message: decode(parts, record.value) }));
   await bury(parts, batch, decoded);
   const messages = decoded.map(({ message }) => message).filter((message) => message.kind !== 'poison');
-  const folded = await foldTracking(parts, messages);
-  const [from, to] = [batch.records[0]?.position ?? batch.next, batch.next];
-  const { topic, partition } = batch;
-  const outcome = await parts.tracking.record(parts.callDeadline(), {
-    topic,
-    partition,
-    from,
-    to,
-    writes: folded.writes,
-  });
-  if (outcome === 'fenced') throw new Fenced(partition);
+  const folded = await foldAndRecord(parts, batch, from, messages);
   parts.metrics.recorded(folded.recorded);
   parts.metrics.repeated(folded.repeated);
+};
+
+/** Folds the messages and records the effects; again where an event turns out to be stored by now. */
+const foldAndRecord = async (
+  parts: Sinking,
+  { topic, partition, next }: LogBatch,
+  from: number,
+  messages: readonly TrackingMessage[],
+): Promise<Folded> => {
+  for (;;) {
+    const folded = await foldTracking(parts, messages);
+    const commit = { topic, partition, from, to: next, writes: folded.writes };
+    const outcome = await parts.tracking.record(parts.callDeadline(), commit);
+    if (outcome === 'fenced') throw new Fenced(partition);
+    if (outcome === 'recorded') return folded;
+  }
 };
 
 /** Somebody else has moved the partition's position: this consumer has to ask for it again. */

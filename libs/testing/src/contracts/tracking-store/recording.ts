@@ -79,6 +79,26 @@ const describeFencing = (fixture: () => DurableFixture<TrackingAdapters>): void 
     expect(await tracking.position(ampleDeadline(), topic, 0)).toBe(5);
   });
 
+  test('is stale and changes nothing where another partition has stored one of the events', async () => {
+    const { tracking } = fixture().adapter;
+    const [account, here, there] = [randomAccount(), randomName('topic'), randomName('topic')];
+    const [twice, once] = [anEvent(), anEvent()];
+    await tracking.record(
+      ampleDeadline(),
+      aTrackingCommit({ topic: there, writes: new Map([[account, pageViews(twice, 1)]]) }),
+    );
+    const activities = new Map([
+      [once.umid, anActivity(1)],
+      [twice.umid, anActivity(2)],
+    ]);
+    const writes = new Map([[account, trackingWrites({ events: [once, twice], activities })]]);
+    const late = aTrackingCommit({ topic: here, writes });
+    expect(await tracking.record(ampleDeadline(), late)).toBe('stale');
+    const state = await tracking.state(scopeOf(account), [once.id], [once.umid, twice.umid]);
+    expect(state).toEqual({ knownEvents: new Set(), activities: new Map([[twice.umid, anActivity(1)]]) });
+    expect(await tracking.position(ampleDeadline(), here, 0)).toBe(0);
+  });
+
   test('of 16 consumers that race for one batch exactly one records it', async () => {
     const { tracking } = fixture().adapter;
     const [account, topic] = [randomAccount(), randomName('topic')];
