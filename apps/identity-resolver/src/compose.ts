@@ -31,6 +31,7 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
     metrics,
   });
   lifecycle.onClose('identity resolution', resolution.stop);
+  lifecycle.addCheck('tracking sink', resolution.isReady);
   const { resolver } = resolution;
   const front = createResolveFront({ resolver, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
   const port = await serve(serving, { ...configuration.limits, fronts: [front] });

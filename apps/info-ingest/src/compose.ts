@@ -27,7 +27,6 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
     onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
   });
   lifecycle.onClose('kafka', () => kafka.close());
-  lifecycle.addCheck('kafka', kafka.isReady);
   const resolver = createResolverClient({ url: settings.RESOLVER_URL, keyring, clock: Date.now });
   lifecycle.onClose('resolver', () => resolver.close());
   const { pipelines, limits } = configuration;

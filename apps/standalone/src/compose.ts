@@ -103,6 +103,7 @@ const composeInterfaceB = async (foundation: Foundation): Promise<Front> => {
   const shared = { ...configuration, ...store, cache, keyring, logger, metrics };
   const resolution = await startIdentityResolution(shared);
   lifecycle.onClose('identity resolution', resolution.stop);
+  lifecycle.addCheck('tracking sink', resolution.isReady);
   return createInfoIngest({ ...shared, resolver: resolution.resolver });
 };
 

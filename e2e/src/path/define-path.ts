@@ -10,19 +10,20 @@ import {
 } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
-import { newDataDir, startStandalone, type Standalone, type StartOptions } from '../kit/standalone.ts';
+import type { Kith, KithHome } from '../kit/kith.ts';
 import { createVisitor, partsOf, type InfoAnswer, type Visitor } from '../kit/visitor.ts';
-import { removeDataDir } from '../kit/remove-data-dir.ts';
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const byAnyId =
   'query ($idName: String!, $idValue: String!) { personTargetDataByAnyId(idName: $idName, idValue: $idValue) { profileId umid identifiers { name value } } }';
 
 /** One visit from a browser to a GraphQL answer, step by step; every step stands on the ones before it. */
-export const definePath = (title: string, options: StartOptions = {}): void => {
+export const definePath = (title: string, newHome: () => Promise<KithHome>): void => {
   describe(title, () => {
-    let standalone: Standalone;
-    let dataDir: string;
+    let home: KithHome;
+    let kith: Kith;
+    /** What has been begun must end, also where the rest could not begin. */
+    const endings: (() => Promise<unknown>)[] = [];
     let laptop: Visitor;
     let phone: Visitor;
     let phoneUmidBeforeLogin: string;
@@ -31,16 +32,17 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
       (await visitor.info('&attributes')).attributes?.['pageViews'];
 
     beforeAll(async () => {
-      dataDir = await newDataDir();
-      standalone = await startStandalone({ ...options, dataDir });
-      laptop = createVisitor(standalone.url);
-      phone = createVisitor(standalone.url);
+      home = await newHome();
+      endings.push(home.remove);
+      kith = await home.start();
+      endings.push(() => kith.stop());
+      laptop = createVisitor(kith.url);
+      phone = createVisitor(kith.url);
     }, 90_000);
 
     afterAll(async () => {
-      await standalone.stop();
-      await removeDataDir(dataDir);
-    });
+      for (const end of endings.reverse()) await end();
+    }, 60_000);
 
     test('a first visit is answered with a script that assigns umid and state 0 to fcData', async () => {
       const answer = await laptop.get('/op/web/info', { host: 'www.example.com' });
@@ -54,7 +56,7 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
     });
 
     test('the first visit sets the umdid cookie with every attribute of the specification', async () => {
-      const visitor = createVisitor(standalone.url);
+      const visitor = createVisitor(kith.url);
       const answer = await visitor.get('/op/web/info?out=json', { host: 'www.example.com' });
       const [cookie = '', ...others] = answer.headers['set-cookie'] ?? [];
       const [pair = '', ...attributes] = cookie.split(/;\s*/);
@@ -77,7 +79,7 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
     });
 
     test('on an IP host the cookie has no Domain, which no browser would accept there', async () => {
-      const answer = await createVisitor(standalone.url).get('/op/web/info');
+      const answer = await createVisitor(kith.url).get('/op/web/info');
       expect(answer.headers['set-cookie']?.[0]).toMatch(/; Secure/i);
       expect(answer.headers['set-cookie']?.[0]).not.toMatch(/Domain/i);
     });
@@ -164,8 +166,8 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
     });
 
     test('the offline token is exchanged for an RS256 token that the published keys verify', async () => {
-      const refreshToken = await fetchOfflineToken(standalone.url);
-      const answer = await postForm(standalone.url, '/auth/token', { refresh_token: refreshToken });
+      const refreshToken = await fetchOfflineToken(kith.authUrl);
+      const answer = await postForm(kith.authUrl, '/auth/token', { refresh_token: refreshToken });
 
       expect(answer.status).toBe(200);
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -179,7 +181,7 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
         session_state: expect.stringMatching(/^[0-9a-f-]{36}$/),
         scope: 'offline_access profile',
       });
-      const keys = await send(standalone.url, '/.well-known/jwks.json');
+      const keys = await send(kith.authUrl, '/.well-known/jwks.json');
       const keySet = createLocalJWKSet(keys.json() as JSONWebKeySet);
       const { protectedHeader, payload } = await jwtVerify(token.access_token, keySet);
       expect(protectedHeader.alg).toBe('RS256');
@@ -187,23 +189,23 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
     });
 
     test('GraphQL finds the person by the umid of either device', async () => {
-      const token = await fetchAccessToken(standalone.url);
+      const token = await fetchAccessToken(kith.authUrl);
       const survivor = partsOf(laptop.cookie('umdid')).umid;
-      const person = await findPerson(standalone.url, token, survivor);
+      const person = await findPerson(kith.graphqlUrl, token, survivor);
 
       expect(person).toMatchObject({ umid: survivor, owner: 'demo', category: 'customer' });
       expect(person?.profileId).toMatch(/^[\w-]{22,}$/);
       expect(person?.profileId).not.toBe(survivor);
-      expect(await findPerson(standalone.url, token, phoneUmidBeforeLogin)).toEqual(person);
-      expect(await findPerson(standalone.url, token, '00000000-0000-4000-8000-000000000000')).toBeNull();
+      expect(await findPerson(kith.graphqlUrl, token, phoneUmidBeforeLogin)).toEqual(person);
+      expect(await findPerson(kith.graphqlUrl, token, '00000000-0000-4000-8000-000000000000')).toBeNull();
     });
 
     test('GraphQL finds the person by any identifier', async () => {
-      const token = await fetchAccessToken(standalone.url);
+      const token = await fetchAccessToken(kith.authUrl);
       const { umdid, umid } = partsOf(phone.cookie('umdid'));
-      const person = await findPerson(standalone.url, token, umid);
+      const person = await findPerson(kith.graphqlUrl, token, umid);
       const lookUp = async (idName: string, idValue: string): Promise<Person | null> => {
-        const answer = await postGraphql(standalone.url, token, byAnyId, { idName, idValue });
+        const answer = await postGraphql(kith.graphqlUrl, token, byAnyId, { idName, idValue });
         return (answer.json() as { data: { personTargetDataByAnyId: Person | null } }).data
           .personTargetDataByAnyId;
       };
@@ -220,10 +222,10 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
     });
 
     test('GraphQL takes the selection in curly brackets alone, with the umid as a literal', async () => {
-      const token = await fetchAccessToken(standalone.url);
+      const token = await fetchAccessToken(kith.authUrl);
       const { umid } = partsOf(laptop.cookie('umdid'));
       const query = `{ personTargetDataByUmid(umid: "${umid}") { profileId owner category } }`;
-      const answer = await postGraphql(standalone.url, token, query);
+      const answer = await postGraphql(kith.graphqlUrl, token, query);
       expect(answer.json()).toEqual({
         data: {
           personTargetDataByUmid: { profileId: expect.any(String), owner: 'demo', category: 'customer' },
@@ -233,25 +235,25 @@ export const definePath = (title: string, options: StartOptions = {}): void => {
 
     test('everything is still there after a restart, and a token that has expired is refused', async () => {
       const { umid } = partsOf(laptop.cookie('umdid'));
-      expect(await standalone.stop()).toBe(0);
-      standalone = await startStandalone({ ...options, dataDir, env: { ACCESS_TOKEN_TTL: '1' } });
-      laptop = restored(laptop, standalone.url);
+      expect(await kith.stop()).toBe(0);
+      kith = await home.start({ ACCESS_TOKEN_TTL: '1' });
+      laptop = restored(laptop, kith.url);
 
       expect(await pageViews(laptop)).toBe('3');
-      const token = await fetchAccessToken(standalone.url);
+      const token = await fetchAccessToken(kith.authUrl);
       const refused = await eventually(
-        () => postGraphql(standalone.url, token, `{ personTargetDataByUmid(umid: "${umid}") { umid } }`),
+        () => postGraphql(kith.graphqlUrl, token, `{ personTargetDataByUmid(umid: "${umid}") { umid } }`),
         ({ status }) => status !== 200,
       );
       expect(refused.status).toBe(401);
       expect(refused.headers['www-authenticate']).toMatch(/^Bearer .*error="invalid_token"/);
       expect(refused.json()).toMatchObject({ errors: [expect.any(Object)] });
-      const fresh = await fetchAccessToken(standalone.url);
-      expect(await findPerson(standalone.url, fresh, umid)).toMatchObject({ umid });
+      const fresh = await fetchAccessToken(kith.authUrl);
+      expect(await findPerson(kith.graphqlUrl, fresh, umid)).toMatchObject({ umid });
     }, 90_000);
   });
 };
 
-/** The same device, with its cookie, at the address of a standalone that was started again. */
+/** The same device, with its cookie, at the address of a Kith that was started again. */
 const restored = (visitor: Visitor, baseUrl: string): Visitor =>
   createVisitor(baseUrl, { umdid: visitor.cookie('umdid') ?? '' });

@@ -14,7 +14,7 @@ describe('a problem', () => {
   });
 
   test('without more to say has no more members', () => {
-    expect(problemBody(notFound())).toEqual({ type: 'about:blank', title: 'Not Found', status: 404 });
+    expect(problemBody(new Problem(404))).toEqual({ type: 'about:blank', title: 'Not Found', status: 404 });
   });
 
   test('of ours tells the request id and nothing else', () => {

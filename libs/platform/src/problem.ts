@@ -48,7 +48,8 @@ export interface ProblemBody {
 export const badRequest = (errors: readonly ProblemFault[]): Problem =>
   new Problem(400, { detail: 'The request does not conform to the specification.', errors });
 
-export const notFound = (): Problem => new Problem(404);
+export const notFound = (): Problem =>
+  new Problem(404, { detail: 'There is nothing at this path for this method.' });
 
 export const payloadTooLarge = (detail: string): Problem => new Problem(413, { detail });
 

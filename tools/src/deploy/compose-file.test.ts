@@ -36,6 +36,17 @@ describe('the Compose file', () => {
     expect(shared).toEqual([]);
   });
 
+  test('the services use exactly the networks, volumes and secrets that it defines', () => {
+    const { networks, volumes, secrets } = compose;
+    const all = Object.values(compose.services);
+    const named = all.flatMap((one) => one.volumes ?? []).filter((volume) => typeof volume === 'string');
+    expect(new Set(all.flatMap((one) => one.networks))).toEqual(new Set(Object.keys(networks)));
+    expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(new Set(Object.keys(volumes)));
+    expect(new Set(all.flatMap((one) => one.secrets ?? []).map(({ source }) => source))).toEqual(
+      new Set(Object.keys(secrets)),
+    );
+  });
+
   test('every port is published on the loopback interface only', () => {
     const ports = Object.values(compose.services).flatMap((one) => one.ports);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);

@@ -12,6 +12,7 @@ export interface ComposeService {
   readonly networks: readonly string[];
   readonly ports: readonly string[];
   readonly secrets?: readonly { readonly source: string; readonly target: string }[];
+  readonly volumes?: readonly (string | object)[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -20,6 +21,8 @@ export interface ComposeService {
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly networks: Readonly<Record<string, object>>;
+  readonly volumes: Readonly<Record<string, object>>;
 }
 
 export const composePath = join(workspaceRoot, 'deploy/compose.yaml');

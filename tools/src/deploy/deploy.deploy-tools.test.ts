@@ -15,7 +15,7 @@ test('hadolint finds nothing in the Dockerfile', async () => {
   expect(await runQuietly(tools.hadolint, ['--failure-threshold', 'style', dockerfilePath])).toBe('');
 });
 
-test('the Compose file is one, and its services name only what it defines', async () => {
+test('the Compose file is one by the Compose specification', async () => {
   const text = await runQuietly(tools.composeSpec, ['-format', 'json', composePath]);
   expect(JSON.parse(text)).toMatchObject({ name: 'kith' });
 });

@@ -44,6 +44,13 @@ describe.each(apps)('the image of $app', ({ app, schema }) => {
     expect(known.error?.issues ?? []).toEqual([]);
   });
 
+  test('holds the tree that was pruned for this app', () => {
+    const build = stages.find(({ name }) => name === 'build')?.instructions ?? [];
+    const pruned = new RegExp(`deploy/prune-app @kith/${app}(-app)? /images/${app}( |$)`);
+    expect(build.some(([keyword, rest]) => keyword === 'RUN' && pruned.test(rest))).toBe(true);
+    expect(stage()?.instructions).toContainEqual(['COPY', `--from=build /images/${app} ./`]);
+  });
+
   test("exposes the app's own ports", () => {
     const { PORT, MANAGEMENT_PORT } = schema.partial().parse({});
     expect(lastOf(stage(), 'EXPOSE')).toBe(`${String(PORT)} ${String(MANAGEMENT_PORT)}`);

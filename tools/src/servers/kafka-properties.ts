@@ -30,6 +30,9 @@ export const brokerProperties = ({ directory, port, controllerPort }: BrokerPlac
     // Tests join and leave groups all the time; the default would let each of them wait for three seconds.
     'group.initial.rebalance.delay.ms': 0,
     'group.min.session.timeout.ms': 1_000,
+    // A broker that was killed may register again only when its last life is known to be over: 9 s by default.
+    'broker.session.timeout.ms': 4_000,
+    'broker.heartbeat.interval.ms': 500,
     'num.network.threads': 2,
     'num.io.threads': 2,
     'num.recovery.threads.per.data.dir': 1,

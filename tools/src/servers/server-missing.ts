@@ -7,7 +7,7 @@ export class ServerMissing extends Error {
   constructor(server: string, why: string, install: string) {
     super(
       `${server} is missing: ${why}. Run ${install}, or start one with ` +
-        '`docker compose -f deploy/compose.yaml up -d` and name it in the environment.',
+        '`docker compose -f deploy/compose.yaml --profile servers up -d` and name it in the environment.',
     );
     this.server = server;
   }

@@ -3,6 +3,7 @@ import { workspaceRoot } from '../process/workspace-root.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
+import { missingDeployTools } from '../deploy/deploy-tools.ts';
 import type { Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -61,6 +62,18 @@ const servers: Requirement = {
   },
 };
 
+/** The programs that check what `deploy/` holds. */
+const deployTools: Requirement = {
+  mark: 'deploy-tools',
+  name: 'the tools that check deploy/',
+  find: () => {
+    const missing = missingDeployTools(process.env);
+    return missing.length === 0
+      ? { found: true, environment: {} }
+      : { found: false, reason: `${missing.join(', ')} missing; .ci/install-deploy-tools installs them` };
+  },
+};
+
 /** Everything that some suite needs beyond Node and npm. */
 export const requirements: readonly Requirement[] = [
   chromium,
@@ -69,4 +82,5 @@ export const requirements: readonly Requirement[] = [
   program('git'),
   program('curl'),
   servers,
+  deployTools,
 ];

@@ -1,5 +1,12 @@
-import type { Kafka } from 'kafkajs';
+import { setTimeout } from 'node:timers/promises';
+import kafkajs from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import { TOPIC_MAX_MESSAGE_BYTES } from './sizes.ts';
+
+/** What a broker answers that knows of a topic from hearsay only. */
+const NOT_YET = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
+const LED_TRIES = 100;
+const LED_PAUSE_MS = 50;
 
 /** How topics are made that are absent; those that are there stay as they are. */
 export interface TopicSettings {
@@ -51,9 +58,30 @@ const makeAbsent = async (
     const present = new Set(await admin.listTopics());
     const absent = topics.filter((topic) => !present.has(topic));
     // One after the other: the driver cannot tell which of several another process has made meanwhile.
-    for (const topic of absent) await admin.createTopics({ topics: [topicConfig(topic, settings)] });
+    for (const topic of absent) {
+      // The driver's own wait for leaders fails where the broker does not show the new topic at once.
+      await admin.createTopics({ topics: [topicConfig(topic, settings)], waitForLeaders: false });
+      await untilLed(admin, topic);
+    }
   } finally {
     await admin.disconnect();
+  }
+};
+
+const untilLed = async (admin: Admin, topic: string): Promise<void> => {
+  for (let tries = 1; !(await isLed(admin, topic)); tries += 1) {
+    if (tries === LED_TRIES) throw new Error(`the new topic ${topic} has no leader`);
+    await setTimeout(LED_PAUSE_MS);
+  }
+};
+
+const isLed = async (admin: Admin, topic: string): Promise<boolean> => {
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    return topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
+  } catch (error) {
+    if (error instanceof kafkajs.KafkaJSProtocolError && NOT_YET.has(error.type)) return false;
+    throw error;
   }
 };
 

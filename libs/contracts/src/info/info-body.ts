@@ -4,8 +4,10 @@ import { z } from 'zod';
 /** The deepest nesting of a body, counted in objects and arrays. */
 export const DEEPEST_BODY = 32;
 
-// The last millisecond of the year 9999, beyond which ISO 8601 has no common spelling.
-const time = z.number().min(0).max(253_402_300_799_999);
+const time = z.number();
+
+// Two ids that differ only in halves of characters would make the same event id.
+const WELL_FORMED = /^\P{Surrogate}*$/u;
 
 const actionSchema = z.looseObject({
   name: z.string().optional(),
@@ -57,7 +59,7 @@ export const infoBodySchema = (pipeline: PipelineRules): InfoBodySchema => {
   const permission = permissionSchema(pipeline.account);
   const notification = z.array(notificationSchema(pipeline.account));
   const element = z.looseObject({
-    id: z.string().min(1).max(128).optional(),
+    id: z.string().min(1).max(128).regex(WELL_FORMED, 'not well-formed Unicode').optional(),
     action: z.array(actionSchema).optional(),
     page: pageSchema.optional(),
     notification: notification.optional(),

@@ -4,6 +4,7 @@ import type { Section } from '../pipeline/pipeline-rules.ts';
 import type { Acknowledgement } from '../consent/consent.ts';
 import { attributeValues } from '../tracking/activity.ts';
 import type { Activity } from '../tracking/activity.ts';
+import { byStrength, strongestOf } from '../identity/strength.ts';
 import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
 import type { Identifier, Profile } from '../identity/profile.ts';
 
@@ -26,11 +27,7 @@ export const sectionsOf = (material: SectionMaterial, wanted: readonly Section[]
 const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSections>> = {
   attributes: ({ activity, account }) => ({ attributes: attributeValues(activity, account.attributes) }),
   identifiers: ({ profile }) => ({ identifiers: profile.identifiers.map(plain) }),
-  nbidentifiers: ({ linked }) => ({
-    nextBestIdentifiers: linked
-      .flatMap(({ identifiers }) => identifiers.map(plain))
-      .slice(0, LINKED_IDENTIFIERS),
-  }),
+  nbidentifiers: (material) => ({ nextBestIdentifiers: nextBestIdentifiers(material) }),
   notifications: ({ account, profile }) => ({
     notificationHistory: profile.recentAcknowledgements.map(historyItem),
     notificationStatus: notificationStatus(account, profile.acknowledged),
@@ -45,6 +42,22 @@ const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSect
     };
   },
 };
+
+/** The identifiers of linked profiles that are not the profile's own, each once, strongest and newest first. */
+const nextBestIdentifiers = ({ account, profile, linked }: SectionMaterial): readonly Identifier[] => {
+  const seen = new Set(profile.identifiers.map(keyOf));
+  const others = linked
+    .flatMap(({ identifiers }) => identifiers)
+    .filter((identifier) => !seen.has(keyOf(identifier)) && seen.add(keyOf(identifier)));
+  return others
+    .sort(
+      (a, b) => byStrength(strongestOf(account, [b]), strongestOf(account, [a])) || b.lastSeen - a.lastSeen,
+    )
+    .slice(0, LINKED_IDENTIFIERS)
+    .map(plain);
+};
+
+const keyOf = ({ name, value }: Identifier): string => JSON.stringify([name, value]);
 
 const plain = ({ name, value }: Identifier): Identifier => ({ name, value });
 

@@ -6,6 +6,7 @@ import type {
   ConsentHead,
   ConsentUpdate,
   PermissionState,
+  ShownNotification,
 } from './consent.ts';
 import { latestAcknowledgements, newestAcknowledgements } from './merge-acknowledgements.ts';
 import type { SealConsent } from './seal.ts';
@@ -47,17 +48,12 @@ export const recordConsent = <R extends ConsentRecord>(
   update: ConsentUpdate,
   origin: ConsentOrigin,
 ): Recorded<R> => {
-  const shownWith = update.acknowledgements.map(({ name, version, uxvariant }) => ({
-    name,
-    version,
-    uxvariant,
-  }));
   const facts: ConsentFact[] = [
     ...Object.entries(update.permissions).map(([name, granted]): ConsentFact => ({
       kind: 'permission',
       name,
       granted,
-      shownWith,
+      shownWith: shownWith(update, name),
     })),
     ...update.acknowledgements.map((acknowledgement): ConsentFact => ({
       kind: 'acknowledgement',
@@ -75,6 +71,12 @@ export const recordConsent = <R extends ConsentRecord>(
     origin,
   );
 };
+
+/** The notifications of the same request that tell about the permission. */
+const shownWith = ({ acknowledgements }: ConsentUpdate, permission: string): readonly ShownNotification[] =>
+  acknowledgements
+    .filter(({ permissions }) => permissions.includes(permission))
+    .map(({ name, version, uxvariant }) => ({ name, version, uxvariant }));
 
 /** Chains facts to the history. */
 export const appendFacts = <R extends ConsentRecord>(

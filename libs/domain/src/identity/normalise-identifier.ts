@@ -23,15 +23,16 @@ export const normaliseIdentifier = (
   if (value === '') return { kind: 'ignored', why: 'empty' };
   if (isTooLong(value)) return { kind: 'invalid', why: `longer than ${LONGEST_IDENTIFIER} characters` };
   if (blockedValues.has(value.toLowerCase())) return { kind: 'ignored', why: 'blocked' };
-  if (LONE_SURROGATE.test(value)) return { kind: 'invalid', why: 'not well-formed Unicode' };
+  if (BROKEN.test(value)) return { kind: 'invalid', why: 'not well-formed Unicode' };
   if (rule.pattern !== null && !rule.pattern.test(value)) {
     return { kind: 'invalid', why: 'does not match the configured pattern' };
   }
   return { kind: 'taken', value };
 };
 
-// Two values that differ only in broken halves of characters would become one when stored as UTF-8.
-const LONE_SURROGATE = /\p{Surrogate}/u;
+// Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
+// U+FFFD is what decoders put in the place of such bytes.
+const BROKEN = /[\p{Surrogate}\uFFFD]/u;
 
 const isTooLong = (value: string): boolean =>
   value.length > LONGEST_IDENTIFIER &&

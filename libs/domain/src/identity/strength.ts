@@ -18,6 +18,9 @@ const STRENGTH: Readonly<Record<IdentificationType, number>> = { 0: 0, 2: 1, 1: 
 /** Login beats network beats device (behaviour.md section 3). */
 export const isWeaker = (a: IdentificationType, b: IdentificationType): boolean => STRENGTH[a] < STRENGTH[b];
 
+/** Orders the weaker first. */
+export const byStrength = (a: IdentificationType, b: IdentificationType): number => STRENGTH[a] - STRENGTH[b];
+
 export const stronger = (a: IdentificationType, b: IdentificationType): IdentificationType =>
   isWeaker(a, b) ? b : a;
 

@@ -2,7 +2,7 @@ import type { AttributeRule } from '../pipeline/account-rules.ts';
 import type { EpochMs } from '../epoch.ts';
 import type { TrackedEvent } from './event.ts';
 
-/** The most different values that a `top` keeps; the rest is counted no further. */
+/** The most different values that a `top` keeps; up to there sums are exact in any order, what comes later is lost. */
 export const TOP_VALUES = 256;
 
 /**

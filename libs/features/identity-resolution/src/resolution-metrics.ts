@@ -16,6 +16,7 @@ export const createResolutionMetrics = (metrics: Metrics): ResolverMetrics & Sin
     conflicted: () => conflicts.inc({}),
     recorded: (count) => events.inc({ outcome: 'recorded' }, count),
     repeated: (count) => events.inc({ outcome: 'repeated' }, count),
+    withdrawn: (count) => events.inc({ outcome: 'withdrawn' }, count),
     poisoned: (count) => events.inc({ outcome: 'dead letter' }, count),
   };
 };

@@ -15,6 +15,8 @@ import type {
 import { pauseBeforeRetry } from './pause.ts';
 import { readSections } from './read-sections.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
+import { createTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** What resolving takes. */
 export interface Resolving {
@@ -39,10 +41,10 @@ export interface ResolverMetrics {
  * Identity, consent and sections of one request in one transaction: load, decide, commit with the versions that were
  * read as preconditions, and on a conflict load again, until the deadline. Throws `Unavailable` when that has passed.
  */
-export const createResolver = (parts: Resolving): Resolver => ({
+export const createResolver = (parts: Resolving, turns: Turns = createTurns()): Resolver => ({
   resolve: async (scope, call) => {
     const account = rulesOf(parts, scope);
-    const decision = await decideAndCommit(parts, scope, call, account);
+    const decision = await turns(keysOf(scope, call), () => decideAndCommit(parts, scope, call, account));
     parts.metrics.decided(decision.row);
     const entry = entryOf(decision, parts.requiredPermissions.get(account.name) ?? new Set());
     const [sections] = await Promise.all([
@@ -58,6 +60,11 @@ export const createResolver = (parts: Resolving): Resolver => ({
     } satisfies ResolveAnswer;
   },
 });
+
+const keysOf = ({ account }: Scope, { umdid, identifiers }: ResolveCall): readonly string[] => [
+  JSON.stringify([account, umdid]),
+  ...identifiers.map(({ name, value }) => JSON.stringify([account, name, value])),
+];
 
 const decideAndCommit = async (
   parts: Resolving,

@@ -42,6 +42,8 @@ export interface IdentityResolutionNeeds {
 /** The feature at work: its one call, and its consumers' end. */
 export interface IdentityResolution {
   readonly resolver: Resolver;
+  /** Whether the sink gets its batches into the store. */
+  readonly isReady: () => boolean;
   /** Ends sink and relay after what they have at hand. */
   stop(): Promise<void>;
 }
@@ -50,9 +52,9 @@ export interface IdentityResolution {
 export const startIdentityResolution = async (
   needs: IdentityResolutionNeeds,
 ): Promise<IdentityResolution> => {
-  const { profiles, tracking, outbox, log, cache, accounts, keyring, logger } = needs;
+  const { profiles, outbox, log, cache, accounts, keyring, logger } = needs;
   const metrics = createResolutionMetrics(needs.metrics);
-  const sink = await startTrackingSink({ log, tracking, accounts, newProfileId, callDeadline, metrics });
+  const sink = await startTrackingSink({ ...needs, newProfileId, callDeadline, metrics });
   const relay = startOutboxRelay({ outbox, log, callDeadline, logger });
   const resolver = createResolver({
     store: profiles,
@@ -68,7 +70,7 @@ export const startIdentityResolution = async (
     await sink.stop();
     await relay.stop();
   };
-  return { resolver, stop };
+  return { resolver, isReady: sink.isReady, stop };
 };
 
 const callDeadline = (): Deadline => deadlineIn(BACKGROUND_CALL_MS);

@@ -1,8 +1,16 @@
 import { DEAD_LETTER_TOPIC, decodeTracking, TRACKING_TOPIC } from '@kith/contracts';
 import type { TrackingMessage } from '@kith/contracts';
 import type { ProfileId } from '@kith/domain/identity';
-import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import type { Deadline, EventLog, LogBatch, LogSubscriber, Subscription, TrackingStore } from '@kith/ports';
+import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import type {
+  Deadline,
+  EventLog,
+  LogBatch,
+  LogSubscriber,
+  ProfileReader,
+  Subscription,
+  TrackingStore,
+} from '@kith/ports';
 import { foldTracking } from './fold-tracking.ts';
 import type { Folded } from './fold-tracking.ts';
 
@@ -10,6 +18,8 @@ import type { Folded } from './fold-tracking.ts';
 export interface Sinking {
   readonly log: EventLog;
   readonly tracking: TrackingStore;
+  readonly profiles: ProfileReader;
+  readonly pipelines: ReadonlyMap<string, PipelineRules>;
   readonly accounts: ReadonlyMap<AccountName, AccountRules>;
   readonly newProfileId: () => ProfileId;
   /** How long one call to the store may take; a batch that meets no answer is delivered again. */
@@ -22,30 +32,54 @@ export interface SinkMetrics {
   recorded(events: number): void;
   repeated(events: number): void;
   poisoned(records: number): void;
+  /** Accepted by an edge that had not heard of a withdrawal yet. */
+  withdrawn(events: number): void;
 }
 
 type Decoded = TrackingMessage | { readonly kind: 'poison'; readonly why: string };
+
+/** The consumer at work. */
+export interface TrackingSink extends Subscription {
+  /** Whether the last batch of every partition got into the store. */
+  readonly isReady: () => boolean;
+}
 
 /**
  * Starts the consumer that writes tracking events into the store with effect exactly once: the position moves in the
  * same transaction as the effects, known event ids change nothing, and what can never succeed goes to the dead letters
  * without blocking its partition (behaviour.md section 4).
  */
-export const startTrackingSink = (parts: Sinking): Promise<Subscription> => {
+export const startTrackingSink = async (parts: Sinking): Promise<TrackingSink> => {
+  const failing = new Set<number>();
+  const { stop } = await parts.log.subscribe(
+    TRACKING_TOPIC,
+    'identity-resolver',
+    subscriberOf(parts, failing),
+  );
+  return { stop, isReady: () => failing.size === 0 };
+};
+
+const subscriberOf = (parts: Sinking, failing: Set<number>): LogSubscriber => {
   // What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it.
   const positions = new Map<number, number>();
-  const subscriber: LogSubscriber = {
+  return {
     startAt: async (partition) => {
       const position = await parts.tracking.position(parts.callDeadline(), TRACKING_TOPIC, partition);
       positions.set(partition, position);
       return position;
     },
     take: async (batch) => {
-      await recordBatch(parts, batch, positions.get(batch.partition) ?? 0);
-      positions.set(batch.partition, batch.next);
+      const { partition } = batch;
+      try {
+        await recordBatch(parts, batch, positions.get(partition) ?? 0);
+        failing.delete(partition);
+      } catch (error) {
+        failing.add(partition);
+        throw error;
+      }
+      positions.set(partition, batch.next);
     },
   };
-  return parts.log.subscribe(TRACKING_TOPIC, 'identity-resolver', subscriber);
 };
 
 const recordBatch = async (parts: Sinking, batch: LogBatch, from: number): Promise<void> => {
@@ -55,6 +89,7 @@ const recordBatch = async (parts: Sinking, batch: LogBatch, from: number): Promi
   const folded = await foldAndRecord(parts, batch, from, messages);
   parts.metrics.recorded(folded.recorded);
   parts.metrics.repeated(folded.repeated);
+  parts.metrics.withdrawn(folded.withdrawn);
 };
 
 /** Folds the messages and records the effects; again where an event turns out to be stored by now. */

@@ -28,6 +28,7 @@ export const createInfoFront = (parts: InfoIngestParts): Front => {
   return {
     prefix: '/op/',
     handle: async (exchange) => {
+      exchange.response.setHeader('cache-control', 'no-store');
       const entry = entries.get(INFO_PATH.exec(exchange.path)?.[1] ?? '');
       if (entry === undefined) throw notFound();
       switch (exchange.request.method ?? '') {
@@ -50,7 +51,6 @@ const answerInfo = async (
   entry: PipelineEntry,
 ): Promise<void> => {
   const pipeline = entry.rules;
-  exchange.response.setHeader('cache-control', 'no-store');
   allowOrigin(exchange, pipeline);
   if (isCrossSite(pipeline, exchange.request.headers)) throw forbidden('the request comes from another site');
   const request = await readInfoRequest(exchange, entry, parts.limits.bodyBytes, parts.metrics);

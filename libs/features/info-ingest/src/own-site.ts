@@ -7,7 +7,7 @@ import type { PipelineRules } from '@kith/domain/pipeline';
  * request's own host (behaviour.md section 2).
  */
 export const isTrustedOrigin = (pipeline: PipelineRules, origin: string): boolean =>
-  pipeline.origins.has(origin) || isWithinCookieDomain(pipeline, parseUrl(origin));
+  pipeline.origins.has(origin) || isWithinCookieDomain(pipeline, parseOrigin(origin));
 
 /** Whether a request shows that a page of another site made it; one that shows nothing comes from a server or an app. */
 export const isCrossSite = (pipeline: PipelineRules, headers: IncomingHttpHeaders): boolean => {
@@ -42,5 +42,11 @@ const isWithinCookieDomain = ({ cookie }: PipelineRules, url: URL | null): boole
   url.protocol === 'https:' &&
   url.port === '' &&
   (url.hostname === cookie.domain || url.hostname.endsWith(`.${cookie.domain}`));
+
+/** What only looks like an origin (a path, a user name) is none. */
+const parseOrigin = (text: string): URL | null => {
+  const url = parseUrl(text);
+  return url?.origin === text ? url : null;
+};
 
 const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { consentOfBody, readInfoQuery } from '@kith/contracts';
 import type { InfoBody, InfoQuery, MemberFault, UmdidCookie } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
@@ -33,7 +34,7 @@ export const readInfoRequest = async (
     ...requestOf(exchange, rules, query, body),
     identifiers: taken.identifiers,
     idempotencyKey: key.value,
-    device: query.umdid ?? deviceOfCookie(rules, cookies, metrics),
+    device: query.umdid ?? deviceOfCookie(rules, headers, metrics),
   };
 };
 
@@ -50,11 +51,11 @@ const requestOf = (exchange: Exchange, pipeline: PipelineRules, query: InfoQuery
 
 const deviceOfCookie = (
   pipeline: PipelineRules,
-  cookies: Readonly<Record<string, string | undefined>>,
+  headers: IncomingHttpHeaders,
   metrics: IngestMetrics,
 ): UmdidCookie | null => {
   if (pipeline.cookie === null) return null;
-  const cookie = readVisitorCookie(cookies);
+  const cookie = readVisitorCookie(headers);
   if (cookie === 'malformed') metrics.malformedCookie();
   return typeof cookie === 'string' ? null : cookie;
 };

@@ -10,13 +10,23 @@ import { hostNameOf } from './own-site.ts';
 export const cookiesOf = (headers: IncomingHttpHeaders): Readonly<Record<string, string | undefined>> =>
   headers.cookie === undefined ? {} : parse(headers.cookie);
 
-/** What the visitor's `umdid` cookie says; `malformed` is the visitor's bad luck and no error. */
-export const readVisitorCookie = (
-  cookies: Readonly<Record<string, string | undefined>>,
-): UmdidCookie | 'absent' | 'malformed' => {
-  const value = cookies['umdid'];
-  return value === undefined ? 'absent' : (decodeUmdidCookie(value) ?? 'malformed');
+/**
+ * What the visitor's `umdid` cookie says; `malformed` is the visitor's bad luck and no error. A browser may send several
+ * (of other paths or domains): the first that can be read counts.
+ */
+export const readVisitorCookie = ({
+  cookie = '',
+}: IncomingHttpHeaders): UmdidCookie | 'absent' | 'malformed' => {
+  const values = Array.from(cookie.matchAll(UMDID_COOKIES), ([, value]) => value ?? '');
+  if (values.length === 0) return 'absent';
+  for (const value of values) {
+    const decoded = decodeUmdidCookie(value.trim());
+    if (decoded !== null) return decoded;
+  }
+  return 'malformed';
 };
+
+const UMDID_COOKIES = /(?:^|;)\s*umdid=([^;]*)/g;
 
 /** The `Set-Cookie` header (specification, Cookie `umdid`). No browser accepts a Domain on `localhost` or an IP host. */
 export const visitorCookieHeader = (

@@ -26,7 +26,6 @@ const answerHeaders = (
   // Nobody can plant a device in a link: a browser that follows one keeps its own cookie.
   const setsCookie = cookie !== null && !(request.isOverride && isBrowser(headers));
   return {
-    'cache-control': 'no-store',
     // With `nosniff` a browser would refuse to run JSON's content type as a script.
     ...(request.out === 'json'
       ? { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }

@@ -86,11 +86,19 @@ const nowhere: NamedRoute = {
 const withoutHost: NamedRoute = {
   name: 'none',
   answer: ({ request, response }) =>
-    sendProblem(request, response, badRequest([{ pointer: '', detail: 'The Host header is missing.' }])),
+    sendProblem(request, response, badRequest([{ pointer: '', detail: 'There must be one Host header.' }])),
 };
 
-const isWithoutHost = (request: IncomingMessage): boolean =>
-  request.headers.host === undefined && request.httpVersionMinor >= 1;
+/** RFC 9112 section 3.2: one Host, no more; only HTTP/1.0 knew none. */
+const isWithoutHost = (request: IncomingMessage): boolean => {
+  if (request.headers.host === undefined) return request.httpVersionMinor >= 1;
+  let hosts = 0;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+};
 
 /** A write after the end is a bug of one route; nobody listening, it would end the process. */
 const watchErrors = ({ response, requestId }: Exchange, logger: Logger): void => {

@@ -1,7 +1,14 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
-import { PROBLEM_CONTENT_TYPE, Problem, payloadTooLarge, badRequest, problemBody } from '../problem.ts';
+import {
+  notFound,
+  PROBLEM_CONTENT_TYPE,
+  Problem,
+  payloadTooLarge,
+  badRequest,
+  problemBody,
+} from '../problem.ts';
 import type { Connections } from './connections.ts';
 
 const LINGER_MS = 2_000;
@@ -25,6 +32,7 @@ const rawAnswer = (problem: Problem): string => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
     `Date: ${new Date().toUTCString()}`,
+    'Cache-Control: no-store',
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
@@ -56,6 +64,17 @@ const mayAnswer = (socket: Duplex, connections: Connections): boolean => {
   return first === undefined || (others.length === 0 && !first.headersSent && !first.req.complete);
 };
 
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
+
+/** A method that Node's parser does not know, in a request that is one: a wrong method like any other. */
+const isUnknownMethod = ({ code, rawPacket }: ParserError): boolean =>
+  code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(rawPacket?.toString('latin1') ?? '');
+
+/** What Node hands over with a request that it could not parse. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
 /** Answers what Node's parser refuses; gives each connection one answer. `told` hears of its status. */
 export const createRefusal = (
   connections: Connections,
@@ -64,7 +83,7 @@ export const createRefusal = (
 ) => {
   const refused = new WeakMap<Duplex, number>();
   const known = problems(headerBytes);
-  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  return (error: ParserError, socket: Duplex): void => {
     const readBefore = refused.get(socket);
     if (readBefore !== undefined) {
       // The parser complains of every further piece that arrives while the connection lingers.
@@ -76,7 +95,7 @@ export const createRefusal = (
       socket.destroy();
       return;
     }
-    const problem = (known.get(error.code) ?? notHttp)();
+    const problem = (isUnknownMethod(error) ? notFound : (known.get(error.code) ?? notHttp))();
     told(problem.status);
     answerRaw(socket, problem);
   };

@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { apps } from '../docs/apps.ts';
+import { workspaceRoot } from '../process/workspace-root.ts';
+
+const page = await readFile(join(workspaceRoot, 'docs/operations.md'), 'utf8');
+
+/** The sources of the features and of the platform, where metrics are registered. */
+const sources = async (): Promise<string> => {
+  const folders = ['libs/features', 'libs/platform/src'].map((folder) => join(workspaceRoot, folder));
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true })).map((file) => join(folder, file)),
+    ),
+  );
+  const code = files
+    .flat()
+    .filter((file) => /\/src\/.*\.ts$/.test(file) && !/node_modules|\.test\.ts$/.test(file));
+  return (await Promise.all(code.map((file) => readFile(file, 'utf8')))).join('\n');
+};
+
+describe('docs/operations.md', () => {
+  test('names only metrics that Kith registers, and all of its own', async () => {
+    const calls = (await sources()).matchAll(/\.(?:counter|histogram|gauge)\(\s*'([a-z_]+)'/g);
+    const registered = new Set(Array.from(calls, ([, name]) => name));
+    const named = new Set(page.match(/(?<=`)(kith|http)_[a-z_]+/g));
+    expect([...named].filter((name) => !registered.has(name))).toEqual([]);
+    expect([...registered].filter((name) => name?.startsWith('kith_') === true && !named.has(name))).toEqual(
+      [],
+    );
+  });
+
+  test('names only settings that some app has', () => {
+    const settings = new Set(apps.flatMap(({ schema }) => Object.keys(schema.shape)));
+    const named = new Set(page.match(/(?<=`)[A-Z]+_[A-Z_]+(?=`)/g));
+    expect([...named].filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  test.each(apps)('says the ports of $app', ({ app, schema }) => {
+    const { PORT, MANAGEMENT_PORT } = schema.partial().parse({});
+    const row = new RegExp(`\\| ${app}[^|]*\\| ${String(PORT)}[^|]*\\| ${String(MANAGEMENT_PORT)}`);
+    expect(app === 'standalone' || row.test(page)).toBe(true);
+  });
+});

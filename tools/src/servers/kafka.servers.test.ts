@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openKafkaLog } from '@kith/kafka';
+import type { KafkaLog } from '@kith/kafka';
+import { Unavailable } from '@kith/ports';
+import { createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
+import { startOwnKafka } from './kafka.ts';
+import type { RunningServer } from './running-server.ts';
+
+jest.setTimeout(240_000);
+
+const PARTITIONS = 3;
+const CALLERS = 8;
+
+const started: { readonly server: RunningServer; readonly kafka: KafkaLog; readonly topic: string }[] = [];
+
+beforeAll(async () => {
+  const topic = randomName('topic');
+  const server = await startOwnKafka();
+  const kafka = await openKafkaLog({
+    brokers: [server.uri],
+    clientId: 'fault-test',
+    topics: { [topic]: PARTITIONS },
+  });
+  started.push({ server, kafka, topic });
+});
+afterAll(async () => {
+  await started[0]?.kafka.close();
+  await started[0]?.server.stop();
+});
+
+/** Callers that append numbers under a key of their own, one after the other, until they are told to stop. */
+const startTraffic = () => {
+  const { kafka, topic } = started[0]!;
+  const acknowledged: { readonly key: string; readonly value: string }[] = [];
+  const state = { unavailable: 0, stopped: false };
+  const append = async (caller: number): Promise<void> => {
+    for (let turn = 0; !state.stopped; turn += 1) {
+      const record = { key: `caller ${caller}`, value: String(turn) };
+      try {
+        await kafka.log.append(deadlineIn(1_000), topic, [record]);
+        acknowledged.push(record);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Unavailable);
+        state.unavailable += 1;
+        // A refusal at once must not keep everything else from its turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  };
+  const callers = manyOf(CALLERS, append);
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    flows: (more: number) => {
+      const enough = acknowledged.length + more;
+      return until(() => acknowledged.length >= enough);
+    },
+    fails: () => {
+      const before = state.unavailable;
+      return until(() => state.unavailable > before);
+    },
+    async stop() {
+      state.stopped = true;
+      await Promise.all(callers);
+      return acknowledged;
+    },
+  };
+};
+
+/** Everything in the topic, per key in the order in which it lies there. */
+const readAll = async (): Promise<ReadonlyMap<string, readonly number[]>> => {
+  const { kafka, topic } = started[0]!;
+  const values = new Map<string, number[]>();
+  const ended = createGate();
+  const last = randomName('last');
+  const ends = manyOf(50, (index) => ({ key: `${index}`, value: last }));
+  await kafka.log.append(deadlineIn(30_000), topic, ends);
+  let endsSeen = 0;
+  const subscription = await kafka.log.subscribe(topic, randomName('group'), {
+    startAt: async () => 0,
+    take: async ({ records }) => {
+      for (const { key, value } of records) {
+        if (value === last) endsSeen += 1;
+        else values.set(key, [...(values.get(key) ?? []), Number(value)]);
+      }
+      if (endsSeen >= ends.length) ended.open();
+    },
+  });
+  await ended.passed;
+  await subscription.stop();
+  return values;
+};
+
+describe('a Kafka that is killed and paused under load', () => {
+  test('has every acknowledged record in order, and is well afterwards', async () => {
+    const { server } = started[0]!;
+    const traffic = startTraffic();
+    await traffic.flows(500);
+    await server.kill();
+    await traffic.fails();
+    await server.restart();
+    await traffic.flows(500);
+    server.pause();
+    await traffic.fails();
+    server.resume();
+    await traffic.flows(500);
+    const acknowledged = await traffic.stop();
+    const stored = await readAll();
+    for (const [key, values] of stored) {
+      const firsts = [...new Set(values)];
+      expect({ key, values: firsts }).toEqual({ key, values: firsts.toSorted((a, b) => a - b) });
+    }
+    const lost = acknowledged.filter(({ key, value }) => stored.get(key)?.includes(Number(value)) !== true);
+    expect(lost).toEqual([]);
+  });
+});

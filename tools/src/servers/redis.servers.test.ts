@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openRedisUmidCache } from '@kith/redis';
+import type { RedisUmidCache } from '@kith/redis';
+import { aCacheEntry, manyOf, randomAccount, randomUmdid, scopeOf } from '@kith/testing';
+import { startOwnRedis } from './redis.ts';
+import { runQuietly } from './run-quietly.ts';
+import type { RunningServer } from './running-server.ts';
+
+jest.setTimeout(60_000);
+
+const MISS = { entry: null, redirected: false };
+
+const started: { readonly server: RunningServer; readonly redis: RedisUmidCache }[] = [];
+const server = (): RunningServer => started[0]!.server;
+const cache = () => started[0]!.redis.cache;
+
+beforeAll(async () => {
+  const own = await startOwnRedis();
+  const timeouts = { answer: 1_000, silence: 2_000, retry: 100 };
+  started.push({ server: own, redis: await openRedisUmidCache({ url: own.uri, timeouts }) });
+});
+afterAll(async () => {
+  await started[0]?.redis.close();
+  await started[0]?.server.stop();
+});
+
+const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
+
+/** Remembers the device until it is known, with turns of the loop for the connection to come back. */
+const rememberInTheEnd = async (): Promise<void> => {
+  for (;;) {
+    await cache().remember(scope, umdid, entry);
+    if ((await cache().recognise(scope, umdid, entry.umid)).entry !== null) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+const askMany = () => Promise.all(manyOf(50, () => cache().recognise(scope, umdid, entry.umid)));
+
+describe('a Redis that is hurt', () => {
+  test('is a miss when it was flushed, and remembers again', async () => {
+    await rememberInTheEnd();
+    await runQuietly('redis-cli', ['-u', server().uri, '-e', 'FLUSHALL']);
+    expect(await askMany()).toEqual(manyOf(50, () => MISS));
+    await rememberInTheEnd();
+  });
+
+  test('is a miss while it is killed, and remembers again when it is back', async () => {
+    await rememberInTheEnd();
+    await server().kill();
+    expect(await askMany()).toEqual(manyOf(50, () => MISS));
+    await cache().remember(scope, umdid, entry);
+    await server().restart();
+    await rememberInTheEnd();
+  });
+
+  test('is a miss while it is paused, and knows again what it knew', async () => {
+    await rememberInTheEnd();
+    server().pause();
+    expect(await askMany()).toEqual(manyOf(50, () => MISS));
+    server().resume();
+    await rememberInTheEnd();
+  });
+});
