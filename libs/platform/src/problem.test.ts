@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { badRequest, internalError, notFound, overloaded, problemBody, tooManyRequests } from './problem.ts';
+import { badRequest, internalError, overloaded, Problem, problemBody, tooManyRequests } from './problem.ts';
 
 describe('a problem', () => {
   test('of a bad request names each offending place', () => {
