@@ -40,7 +40,8 @@ export const createKafkaClient = (connection: KafkaConnection): Kafka =>
   });
 
 const tell = (logger: Logger, { level, namespace, log }: LogEntry): void => {
-  const fields = { driver: namespace, ...(log['error'] === undefined ? {} : { error: log['error'] }) };
+  const error: unknown = log['error'];
+  const fields = { driver: namespace, ...(error === undefined ? {} : { error }) };
   if (level === logLevel.ERROR) logger.warn(fields, log.message);
   else logger.debug(fields, log.message);
 };

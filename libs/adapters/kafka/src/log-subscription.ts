@@ -56,11 +56,12 @@ const consume = async (parts: SubscriptionParts, stop: AbortSignal, joined: () =
     partitions.assign(stop.aborted ? [] : (payload.memberAssignment[parts.topic] ?? []));
   });
   const crashed = nextCrash(consumer);
-  const running = run(consumer, parts, partitions, stop);
-  const failure = await Promise.race([crashed, running, stopped(stop)]);
+  const starting = start(consumer, parts, partitions, stop);
+  const failedStart = starting.then((failure) => failure ?? stopped(stop));
+  const failure = await Promise.race([crashed, failedStart, stopped(stop)]);
   await Promise.all([partitions.revoke(), consumer.disconnect().catch(() => undefined)]);
   // A start that was still under way may have connected again.
-  await running;
+  await starting;
   await consumer.disconnect().catch(() => undefined);
   return failure;
 };
@@ -77,8 +78,8 @@ const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionParts, hear
     retry: { ...RETRY, restartOnFailure: async () => false },
   });
 
-/** Ends only with a failure to start; a consumer that runs crashes or is stopped. */
-const run = async (
+/** Ends with the failure to start, or with null when the consumer runs, until it crashes or is stopped. */
+const start = async (
   consumer: Consumer,
   { topic, ensureTopic }: SubscriptionParts,
   partitions: AssignedPartitions,
@@ -101,7 +102,7 @@ const run = async (
   } catch (error) {
     return error;
   }
-  return stopped(stop);
+  return null;
 };
 
 const nextCrash = (consumer: Consumer): Promise<unknown> =>

@@ -28,6 +28,7 @@ const SEND_RETRIES = { ...RETRY, retries: 3 };
  */
 export const createProducerLink = ({ kafka, onError }: ProducerLinkOptions): ProducerLink => {
   const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   const endings = new Set<Promise<unknown>>();
   let failures = 0;
   const fail = (error: unknown): void => {
@@ -40,14 +41,14 @@ export const createProducerLink = ({ kafka, onError }: ProducerLinkOptions): Pro
   };
   const connect = async (): Promise<Producer | null> => {
     if (failures > 0) await pause(pauseAfter(failures), stopping.signal);
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       const producer = newProducer(kafka);
       try {
         await producer.connect();
         return producer;
       } catch (error) {
         endLater(producer, Promise.resolve());
-        if (!stopping.signal.aborted) fail(error);
+        if (!isStopping()) fail(error);
         await pause(pauseAfter(failures), stopping.signal);
       }
     }

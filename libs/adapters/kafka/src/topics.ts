@@ -41,7 +41,7 @@ export const createTopics = (kafka: Pick<Kafka, 'admin'>, settings: TopicSetting
       const unknown = topics.filter((topic) => !known.has(topic));
       const idle = unknown.filter((topic) => !underWay.has(topic));
       if (idle.length > 0) make(idle);
-      await Promise.all(unknown.map((topic) => underWay.get(topic)));
+      await Promise.all(unknown.flatMap((topic) => underWay.get(topic) ?? []));
     },
     isKnown: (topic) => known.has(topic),
   };
@@ -78,7 +78,9 @@ const untilLed = async (admin: Admin, topic: string): Promise<void> => {
 const isLed = async (admin: Admin, topic: string): Promise<boolean> => {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-    return topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
+    return topics.every(
+      ({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
+    );
   } catch (error) {
     if (error instanceof kafkajs.KafkaJSProtocolError && NOT_YET.has(error.type)) return false;
     throw error;
