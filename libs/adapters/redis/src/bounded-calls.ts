@@ -37,7 +37,8 @@ export const createBoundedCalls = ({
         else circuit.failed();
         resolve(value);
       };
-      const timer = setTimeout(end, patience, false, otherwise);
+      // After a stall of this very process the answer may lie there unread: it is read before the immediate runs.
+      const timer = setTimeout(() => setImmediate(end, false, otherwise), patience);
       call().then(
         (value) => end(true, value),
         (error: unknown) => {

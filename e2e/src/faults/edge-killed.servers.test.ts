@@ -1,0 +1,3 @@
+import { defineKilledApp } from './killed-app.ts';
+
+defineKilledApp('info-ingest', 10);

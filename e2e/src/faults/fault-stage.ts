@@ -1,0 +1,37 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { newDataDir } from '../kit/standalone.ts';
+import { startOwnServers, type OwnServers } from '../suite/own-servers.ts';
+import { startSuite, type Suite } from '../suite/start-suite.ts';
+
+/** The apps apart over servers of their own, for suites that hurt them. */
+export type FaultStage = { readonly servers: () => OwnServers; readonly suite: () => Suite };
+
+const START_MS = 240_000;
+const STOP_MS = 120_000;
+
+/** Starts the stage before the tests of a suite and clears it away after them; `environment` adds to the apps'. */
+export const useFaultStage = (
+  environment: (dataDir: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): FaultStage => {
+  let servers: OwnServers;
+  let suite: Suite;
+  /** What has been begun must end, also where the rest could not begin. */
+  const endings: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    servers = await startOwnServers();
+    endings.push(servers.stop);
+    const dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
+    suite = await startSuite(servers, dataDir, { LOG_LEVEL: 'error', ...(await environment(dataDir)) });
+    endings.push(suite.stop);
+  }, START_MS);
+  afterAll(async () => {
+    for (const end of endings.reverse()) await end();
+  }, STOP_MS);
+  return { servers: () => servers, suite: () => suite };
+};
+
+/** Names of devices, which are their customer numbers too. */
+export const namesOf = (title: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${title}-${index}`);

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createVisitor, type InfoAnswer } from '../kit/visitor.ts';
+import { effectOf, type Step } from '../kill/visit-stream.ts';
+
+/** A device that sends every request again, with the same ids, until it is acknowledged. */
+export type PersistentDevice = {
+  readonly name: string;
+  /** What was acknowledged, in the order of sending. */
+  readonly acknowledged: readonly Step[];
+  /** The umid of every answer, without repetition. */
+  readonly umids: ReadonlySet<string>;
+  readonly send: (step: Step) => Promise<void>;
+  /** One try; answers with the status, or with null where the connection broke. */
+  readonly tryOnce: (step: Step) => Promise<number | null>;
+  readonly see: () => Promise<InfoAnswer>;
+};
+
+/** What came of one request. */
+export type OnOutcome = (status: number | null) => void;
+
+/** How long a device waits before it asks again, in milliseconds. */
+const ASK_AGAIN_MS = 25;
+
+/** `onOutcome` is told of every answer, 200 or not, and of every broken connection. */
+export const createPersistentDevice = (
+  baseUrl: string,
+  name: string,
+  onOutcome: OnOutcome = () => undefined,
+): PersistentDevice => {
+  const visitor = createVisitor(baseUrl);
+  const acknowledged: Step[] = [];
+  const umids = new Set<string>();
+  const post = async (step: Step): Promise<number | null> => {
+    const answer = await visitor.post(`/op/web/info?out=json${step.query}`, step.body).catch(ifBroken);
+    if (answer?.status === 200) {
+      umids.add((answer.json() as InfoAnswer).umid);
+      acknowledged.push(step);
+    }
+    return answer?.status ?? null;
+  };
+  const tryOnce = async (step: Step): Promise<number | null> => {
+    const status = await post(step);
+    onOutcome(status);
+    return status;
+  };
+  const send = async (step: Step): Promise<void> => {
+    while ((await tryOnce(step)) !== 200) await pause(ASK_AGAIN_MS);
+  };
+  const see = () => visitor.info('&attributes&permissions&identifiers');
+  return { name, acknowledged, umids, tryOnce, send, see };
+};
+
+const brokenConnection = /ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|aborted/;
+
+const ifBroken = (error: unknown): null => {
+  if (brokenConnection.test(String(error))) return null;
+  throw error;
+};
+
+/** A page view, a login with consent, then page views without end, every third of them with consent that changes. */
+export function* visitOf(name: string): Generator<Step, never> {
+  yield { query: '', body: { data: [{ id: 'view-0', page: { name } }] } };
+  yield { query: `&customerId=${name}`, body: { permission: { 'CS-OPT': true } } };
+  for (let index = 1; ; index += 1) {
+    const step = viewOf(name, index);
+    const permission = { 'CS-NBA': index % 6 === 0 };
+    yield index % 3 === 0 ? { ...step, body: { ...step.body, permission } } : step;
+  }
+}
+
+/** A page view alone, which a known visitor's device needs neither resolver nor store for. */
+export const viewOf = (name: string, index: number | string): Step => ({
+  query: '',
+  body: { data: [{ id: `view-${index}`, page: { name } }] },
+});
+
+/** What a device must be answered once all that it was promised has taken effect, each thing once. */
+export const promiseTo = ({ acknowledged }: PersistentDevice) => effectOf(acknowledged);

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { flushRedis } from './flush-redis.ts';
+import { namesOf, useFaultStage } from './fault-stage.ts';
+import { startLoad } from './load.ts';
+import { patientConfiguration } from './patient-configuration.ts';
+import { recount } from './recount.ts';
+
+const TEST_MS = 300_000;
+const FLUSHES = 5;
+
+describe('Redis, which may be emptied or taken away at any time', () => {
+  const stage = useFaultStage(async (dataDir) => ({ CONFIG_FILE: await patientConfiguration(dataDir) }));
+
+  test(
+    'emptied again and again, killed, started again and frozen: every request is answered, every event counted once',
+    async () => {
+      const load = startLoad(stage.suite().url, namesOf('redis', 12));
+      await load.acknowledge(100);
+      for (let flush = 0; flush < FLUSHES; flush += 1) {
+        await flushRedis(stage.servers().environment['REDIS_URL'] ?? '');
+        await load.acknowledge(100);
+      }
+      await stage.servers().kill('redis');
+      await load.acknowledge(200);
+      await stage.servers().restart('redis');
+      await load.acknowledge(200);
+      await stage.servers().pause('redis');
+      await load.acknowledge(200);
+      await stage.servers().resume('redis');
+      await load.acknowledge(200);
+      await load.stop();
+
+      expect(Object.keys(load.outcomes())).toEqual(['200']);
+      const views = await recount(stage.suite(), load.devices);
+      process.stderr.write(`redis: ${views} events counted, outcomes ${JSON.stringify(load.outcomes())}\n`);
+    },
+    TEST_MS,
+  );
+});

@@ -1,0 +1,3 @@
+import { defineKilledApp } from './killed-app.ts';
+
+defineKilledApp('identity-resolver', 50);

@@ -1,0 +1,46 @@
+import { startControlled } from './controlled-process.ts';
+
+export type ServerName = 'mongodb' | 'kafka' | 'redis';
+
+/** A MongoDB, a Kafka and a Redis of one suite's own, which it may hurt. */
+export type OwnServers = {
+  /** `MONGODB_URI`, `KAFKA_BROKERS` and `REDIS_URL`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** SIGKILL; the data stay. */
+  readonly kill: (name: ServerName) => Promise<void>;
+  /** Starts it again on the same port and data. */
+  readonly restart: (name: ServerName) => Promise<void>;
+  /** SIGSTOP: connections stay open and nothing answers. */
+  readonly pause: (name: ServerName) => Promise<void>;
+  readonly resume: (name: ServerName) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+const exportLine = /^export (\w+)='(.*)'$/gm;
+
+/** Starts the three on free ports with temporary data, whatever the environment names. */
+export const startOwnServers = async (): Promise<OwnServers> => {
+  const started = await startControlled(
+    ['tools/dist/servers/main.js'],
+    withoutServers(process.env),
+    /^export REDIS_URL=/,
+  );
+  const act = (action: string) => (name: ServerName) => started.command(`${name} ${action}`);
+  return {
+    environment: Object.fromEntries(
+      Array.from(started.banner.matchAll(exportLine), ([, name = '', value = '']) => [name, value]),
+    ),
+    kill: act('kill'),
+    restart: act('restart'),
+    pause: act('pause'),
+    resume: act('resume'),
+    stop: async () => {
+      await started.stop();
+    },
+  };
+};
+
+const named = new Set(['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL']);
+
+const withoutServers = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));

@@ -1,0 +1,50 @@
+import { hangUp } from '../kit/http.ts';
+import type { Kith } from '../kit/kith.ts';
+import { firstUser } from '../kit/standalone.ts';
+import { startControlled } from './controlled-process.ts';
+import type { OwnServers } from './own-servers.ts';
+
+export type AppName = 'info-ingest' | 'identity-resolver' | 'graphql-query' | 'auth-token';
+
+/** The apps apart, each in a process of its own. */
+export type Suite = Kith & {
+  /** Ends an app with SIGKILL. */
+  readonly kill: (app: AppName) => Promise<void>;
+  /** Starts an app again on the same ports, and waits until it is ready. */
+  readonly restart: (app: AppName) => Promise<void>;
+  readonly managementUrl: (app: AppName) => string;
+  /** What the apps have logged. */
+  readonly logged: () => string;
+};
+
+/** Starts the apps over these servers on free ports; the secrets lie in the data directory. */
+export const startSuite = async (
+  servers: OwnServers,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Suite> => {
+  const environment = {
+    ...process.env,
+    ...servers.environment,
+    DATA_DIR: dataDir,
+    BOOTSTRAP_USERNAME: firstUser.username,
+    BOOTSTRAP_PASSWORD: firstUser.password,
+    ...env,
+  };
+  const main = ['tools/dist/suite/main.js', '--free-ports'];
+  const started = await startControlled(main, environment, /^Stop with Ctrl-C/);
+  const find = (line: RegExp): string => line.exec(started.banner)?.[1] ?? '';
+  return {
+    url: find(/Visits\s+(http:\/\/[^/]+)/),
+    authUrl: find(/Offline token\s+(http:\/\/[^/]+)/),
+    graphqlUrl: find(/GraphQL\s+(http:\/\/[^/]+)/),
+    managementUrl: (app) => find(new RegExp(`Management\\s+(http://[^/]+)/readyz\\s+\\(${app},`)),
+    kill: (app) => started.command(`${app} kill`),
+    restart: (app) => started.command(`${app} restart`),
+    logged: started.logged,
+    stop: () => {
+      hangUp();
+      return started.stop();
+    },
+  };
+};

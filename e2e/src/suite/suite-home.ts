@@ -1,0 +1,18 @@
+import type { KithHome } from '../kit/kith.ts';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { newDataDir } from '../kit/standalone.ts';
+import { startOwnServers } from './own-servers.ts';
+import { startSuite } from './start-suite.ts';
+
+/** Servers of its own, over which the apps are started. */
+export const newSuiteHome = async (): Promise<KithHome> => {
+  const servers = await startOwnServers();
+  const dataDir = await newDataDir();
+  return {
+    start: (env) => startSuite(servers, dataDir, env),
+    remove: async () => {
+      await servers.stop();
+      await removeDataDir(dataDir);
+    },
+  };
+};
