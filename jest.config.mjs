@@ -9,10 +9,24 @@ const shared = {
   modulePathIgnorePatterns: ['/dist/', '/.nx/'],
 };
 
+// Suites that freeze and kill servers and apps again and again take minutes: `test:faults` runs them.
+const faults = '\\.faults\\.test\\.ts$';
+
 /** Jest runs ES modules behind a flag of Node: NODE_OPTIONS=--experimental-vm-modules. */
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/e2e/src/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', faults],
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/src/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', faults],
+    },
+    { ...shared, displayName: 'faults', testRegex: [faults] },
   ],
 };

@@ -17,11 +17,12 @@ export interface BenchOutcome {
   readonly leftOut: readonly string[];
 }
 
-/** Measures what the options ask for. Throws `WrongUsage`, and what a scenario fails with. */
+/** Measures what the options ask for. Throws `WrongUsage`, what a scenario fails with, and the signal's reason. */
 export const bench = async (
   options: BenchOptions,
   environment: NodeJS.ProcessEnv,
   progress: Progress,
+  signal: AbortSignal,
 ): Promise<BenchOutcome> => {
   const generator = chooseGenerator(options.load);
   if (generator === undefined) throw new WrongUsage('--load: there is no wrk on the path');
@@ -32,6 +33,7 @@ export const bench = async (
       environment: { ...environment, ...servers?.environment },
       generator,
       progress,
+      signal,
     };
     const samples = await measureAll(
       chosen.filter((scenario) => missingOf(scenario, surroundings.environment).length === 0),
@@ -70,21 +72,23 @@ interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly generator: LoadGenerator;
   readonly progress: Progress;
+  readonly signal: AbortSignal;
 }
 
 const measureAll = async (
   able: readonly Scenario[],
   options: BenchOptions,
-  { environment, generator, progress }: Surroundings,
+  { environment, generator, progress, signal }: Surroundings,
 ): Promise<readonly Sample[]> => {
   const nodeOptions = profilerOptions(options.profile);
   const running: RunningScenario[] = [];
   try {
     for (const scenario of able) {
+      signal.throwIfAborted();
       progress(`starting ${scenario.name}`);
       running.push(await startScenario(scenario, { environment, nodeOptions }));
     }
-    return await runRounds({ scenarios: running, generator, options, progress });
+    return await runRounds({ scenarios: running, generator, options, progress, signal });
   } finally {
     await Promise.all(running.map(({ subject }) => subject.stop()));
   }

@@ -7,9 +7,10 @@ import { table } from './table.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const report = async (options: BenchOptions): Promise<void> => {
+/** Measures and reports; answers with how many requests failed. */
+const report = async (options: BenchOptions, signal: AbortSignal): Promise<number> => {
   const where = machine();
-  const { samples, generator, leftOut } = await bench(options, process.env, say);
+  const { samples, generator, leftOut } = await bench(options, process.env, say, signal);
   const rows = summarise(samples);
   const { cores, processor, memoryGiB, node, loadBefore } = where;
   process.stdout.write(`${table(rows)}\n\n`);
@@ -23,13 +24,14 @@ const report = async (options: BenchOptions): Promise<void> => {
     const whole = { machine: where, generator, rounds, seconds, warmUpSeconds, rows, samples, leftOut };
     await writeFile(options.json, `${JSON.stringify(whole, null, 2)}\n`);
   }
+  return samples.reduce((sum, { failed }) => sum + failed, 0);
 };
 
-const run = async (args: readonly string[]): Promise<number> => {
+const run = async (args: readonly string[], signal: AbortSignal): Promise<number> => {
   try {
     const options = readOptions(args);
-    if (options.help) process.stdout.write(USAGE);
-    else await report(options);
+    if (!options.help) return (await report(options, signal)) === 0 ? 0 : 1;
+    process.stdout.write(USAGE);
     return 0;
   } catch (error) {
     if (!(error instanceof WrongUsage)) {
@@ -43,5 +45,8 @@ const run = async (args: readonly string[]): Promise<number> => {
 
 // Every subject is killed at the end of this process, and there may be many.
 process.setMaxListeners(0);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-process.exitCode = await run(process.argv.slice(2));
+const interruption = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => interruption.abort(new Error(`stopped by ${name}`)));
+}
+process.exitCode = await run(process.argv.slice(2), interruption.signal);

@@ -4,7 +4,7 @@ import type { Subject } from './scenario.ts';
 
 /** What one run of the load against one subject showed. */
 export interface Measurement {
-  /** Of the subject's processes, with what they finished after the last answer. */
+  /** Of the subject's processes, with what they finished after the last answer; infinite where nothing was answered. */
   readonly cpuMicrosPerRequest: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
@@ -30,13 +30,14 @@ export const measure = async (
   const used = (await cpuMs(pids)) - cpuBefore;
   await untilIdle(others);
   return {
-    cpuMicrosPerRequest: (used * 1_000) / answered,
+    cpuMicrosPerRequest: answered === 0 ? Infinity : (used * 1_000) / answered,
     requestsPerSecond: answered / seconds,
     p50Ms,
     p99Ms,
     peakBytes: await peakBytes(pids),
     answered,
-    failed,
+    // A connection that waits for its answer when the load ends counts as neither.
+    failed: answered === 0 ? Math.max(1, failed) : failed,
     settled,
   };
 };

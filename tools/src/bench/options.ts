@@ -11,6 +11,8 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** The warm-up is repeated until so many requests were answered: V8 compiles what ran often, not what ran long. */
+  readonly warmUpRequests: number;
   readonly json: string | undefined;
   readonly profile: string | undefined;
   readonly load: 'wrk' | 'autocannon' | undefined;
@@ -28,15 +30,17 @@ KAFKA_BROKERS and REDIS_URL name them.
   --connections N,N    connections of the load (default 50,400)
   --rounds N           rounds (default 3)
   --seconds N          length of one measurement (default 5)
-  --warm-up N          length of the load before the first round (default 3)
-  --servers            start MongoDB, Kafka and Redis with temporary data where the environment names none
+  --warm-up N          length of the load before the first round, repeated up to four times until it had 10,000
+                       answers (default 3)
+  --servers            start MongoDB, Kafka and Redis with temporary data where the environment names none; in those
+                       that it names, the databases kith and kith-auth and Kith's topics are written to
   --load NAME          wrk or autocannon (default: wrk where it is on the path)
   --json FILE          write all measurements and medians to FILE too
-  --profile DIR        write CPU profiles of Node to DIR; the figures are then worth nothing
+  --profile DIR        write CPU profiles of references and standalone to DIR; the figures are then worth nothing
   --short              one round of one second at 8 connections: shows that everything works
   --help               this text
 
-Exit codes: 0 measured, 1 a scenario failed, 2 wrong usage.
+Exit codes: 0 measured, 1 a request failed or a scenario did not start, 2 wrong usage.
 `;
 
 const FLAGS = {
@@ -85,6 +89,7 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     rounds: counted('rounds', values.rounds ?? normal.rounds, 100),
     seconds: counted('seconds', values.seconds ?? normal.seconds, 300),
     warmUpSeconds: counted('warm-up', values['warm-up'] ?? normal['warm-up'], 300),
+    warmUpRequests: short ? 1 : 10_000,
   };
 };
 

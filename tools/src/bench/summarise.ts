@@ -20,6 +20,8 @@ export interface Row {
   readonly p99Ms: number;
   readonly peakBytes: number;
   readonly settled: boolean;
+  /** Requests of all rounds that failed. */
+  readonly failed: number;
 }
 
 /** The middle of the numbers; between the two in the middle where they are even. */
@@ -54,6 +56,7 @@ const rowOf = (group: readonly Sample[], all: readonly Sample[]): Row => {
     p99Ms: middle((sample) => sample.p99Ms),
     peakBytes: Math.max(...group.map((sample) => sample.peakBytes)),
     settled: group.every((sample) => sample.settled),
+    failed: group.reduce((sum, { failed }) => sum + failed, 0),
   };
 };
 

@@ -11,6 +11,7 @@ const HEADS = [
   'p50, ms',
   'p99, ms',
   'memory, MiB',
+  'failed',
 ];
 
 /** A scenario that did not settle used more than was counted. */
@@ -26,6 +27,7 @@ const cells = (row: Row): readonly string[] => [
   row.p50Ms.toFixed(1),
   row.p99Ms.toFixed(1),
   (row.peakBytes / MEBIBYTE).toFixed(0),
+  String(row.failed),
 ];
 
 const isText = (column: number): boolean => column === 1;

@@ -23,7 +23,7 @@ const testFilesUnder = async (folder: string): Promise<readonly string[]> => {
     .map(async (entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return testFilesUnder(path);
-      return path.endsWith('.test.ts') ? [path] : [];
+      return path.endsWith('.test.ts') && !path.endsWith('.faults.test.ts') ? [path] : [];
     });
   return (await Promise.all(lists)).flat();
 };

@@ -11,6 +11,9 @@ export type JestRun = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
+/** `test:faults` runs these. */
+const FAULTS = String.raw`\.faults\.test\.ts$`;
+
 const readReport = async (path: string): Promise<JestReport | undefined> => {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as JestReport;
@@ -22,7 +25,7 @@ const readReport = async (path: string): Promise<JestReport | undefined> => {
 const jestArguments = ({ project, ignored, patterns }: JestRun, report: string): readonly string[] => [
   ...['--selectProjects', project, '--json', `--outputFile=${report}`],
   ...(patterns.length > 0 ? ['--passWithNoTests'] : []),
-  ...['/node_modules/', ...ignored].map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+  ...['/node_modules/', FAULTS, ...ignored].map((pattern) => `--testPathIgnorePatterns=${pattern}`),
   ...(patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []),
 ];
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Kafka, logLevel, type Message } from 'kafkajs';
 import { listenAndAnnounce } from './announce.ts';
 import { HELLO } from './hello.ts';
 
-const TOPIC = 'kith-bench';
+const TOPIC = 'kith-bench-keyed';
+const PARTITIONS = 12;
 const LINGER_MS = 1;
 
 const kafka = new Kafka({
@@ -12,7 +14,7 @@ const kafka = new Kafka({
 });
 const admin = kafka.admin();
 await admin.connect();
-await admin.createTopics({ waitForLeaders: true, topics: [{ topic: TOPIC, numPartitions: 4 }] });
+await admin.createTopics({ waitForLeaders: true, topics: [{ topic: TOPIC, numPartitions: PARTITIONS }] });
 await admin.disconnect();
 const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
 await producer.connect();
@@ -50,7 +52,7 @@ const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
 
 const append = (value: Buffer): Promise<void> =>
   new Promise((resolve) => {
-    waiting.push({ message: { key: String(value.length), value }, done: resolve });
+    waiting.push({ message: { key: randomUUID(), value }, done: resolve });
     sendSoon();
   });
 
