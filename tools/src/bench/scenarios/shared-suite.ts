@@ -45,5 +45,10 @@ const start = async (environment: NodeJS.ProcessEnv): Promise<StartedSuite> => {
     dataDirectory: directory,
     environment: { ...environment, ...user },
   };
-  return { suite: await startSuite(options, () => undefined), directory };
+  try {
+    return { suite: await startSuite(options, () => undefined), directory };
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
 };
