@@ -18,10 +18,12 @@ export class DeadlineExceeded extends Error {
 }
 
 /** The deadline `ms` milliseconds from now. */
-export const deadlineIn = (ms: number): Deadline => {
-  const end = performance.now() + ms;
-  return { remainingMs: () => Math.max(0, end - performance.now()) };
-};
+export const deadlineIn = (ms: number): Deadline => deadlineAt(performance.now() + ms);
+
+/** The deadline at a moment of `performance.now()`. */
+export const deadlineAt = (end: number): Deadline => ({
+  remainingMs: () => Math.max(0, end - performance.now()),
+});
 
 /**
  * The outcome of `promise` if it comes before the deadline, else a rejection with `DeadlineExceeded`.

@@ -6,15 +6,19 @@ describe('metrics', () => {
     const metrics = createMetrics('edge');
     metrics.counter('bots_total', 'Bots.', ['kind']).inc({ kind: 'crawler' });
     metrics.counter('bots_total', 'Bots.', ['kind']).inc({ kind: 'crawler' }, 2);
+    const crawlers = metrics.counter('bots_total', 'Bots.', ['kind']).line({ kind: 'crawler' });
+    crawlers.inc();
     metrics.gauge('lag', 'Lag.').set(7);
     metrics.gauge('depth', 'Depth.', [], () => 9).set(1);
     metrics.histogram('wait_seconds', 'Wait.', [], [0.1, 1]).observe(0.5);
     const text = await metrics.text();
-    expect(text).toContain('bots_total{kind="crawler",app="edge"} 3');
+    expect(text).toContain('bots_total{kind="crawler",app="edge"} 4');
     expect(text).toContain('lag{app="edge"} 7');
     expect(text).toContain('depth{app="edge"} 9');
     expect(text).toContain('wait_seconds_bucket{le="1",app="edge"} 1');
     expect(text).toContain('process_cpu_seconds_total');
+    crawlers.inc(2);
+    expect(await metrics.text()).toContain('bots_total{kind="crawler",app="edge"} 6');
   });
 
   test('of two apps in one process are apart', async () => {

@@ -40,8 +40,12 @@ const options = (
   lazyConnect: true,
   enableOfflineQueue: false,
   enableAutoPipelining: true,
+  // Reads are gathered before they come here.
+  autoPipeliningIgnoredCommands: ['mget'],
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
+  // The driver would tell the server its name, for which a user would need a right of its own.
+  disableClientInfo: true,
   retryStrategy: reconnectAfter,
   // A failover leaves us at a server that takes no writes: connect again and be led to the one that does.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),

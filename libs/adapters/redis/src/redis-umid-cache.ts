@@ -1,9 +1,9 @@
-import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
-import type { CacheEntry, Deadline, Recognition, UmidCache } from '@kith/ports';
+import type { CacheEntry, Deadline, Recognition, Scope, UmidCache } from '@kith/ports';
 import type { BoundedCalls } from './bounded-calls.ts';
 import { entryKey, redirectKey } from './cache-keys.ts';
 import { decodeEntry, encodeEntry } from './entry-text.ts';
+import { createGatheredReads } from './gathered-reads.ts';
 import type { OwedWrites } from './owed-writes.ts';
 import type { RedisClient } from './redis-client.ts';
 import { rememberIfNewer } from './remember-script.ts';
@@ -23,15 +23,10 @@ export interface RedisUmidCacheParts {
 
 /** The edge's memory of devices, in Redis. */
 export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCacheParts): UmidCache => {
-  const getAll = readerOf(client);
-  const recognise = async (account: AccountName, key: string, hinted: Umid | null): Promise<Recognition> => {
-    const [text, hint] = await getAll(hinted === null ? [key] : [key, redirectKey(account, hinted)]);
-    const entry = typeof text === 'string' ? decodeEntry(text) : null;
-    if (typeof hint === 'string') return { entry, redirected: true };
-    if (entry === null || entry.umid === hinted) return { entry, redirected: false };
-    // Only what the entry says leads to this key. The cookie of nearly every visitor has said so already.
-    const [ownHint] = await getAll([redirectKey(account, entry.umid)]);
-    return { entry, redirected: typeof ownHint === 'string' };
+  const read = createGatheredReads(client, calls);
+  const isRedirected = async ({ account, deadline }: Scope, umid: Umid): Promise<boolean | null> => {
+    const values = await read(deadline, [redirectKey(account, umid)]);
+    return values === null ? null : typeof values[0] === 'string';
   };
   /** A write that the server may not have got is owed to it. */
   const write = async (deadline: Deadline, key: string, lifetimeMs: number, send: () => Promise<unknown>) => {
@@ -40,8 +35,19 @@ export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCachePart
     else if (owed.size > 0) void owed.settle();
   };
   return {
-    recognise: ({ account, deadline }, umdid, hinted) =>
-      calls.orElse(deadline, MISS, () => recognise(account, entryKey(account, umdid), hinted)),
+    recognise: async (scope, umdid, hinted) => {
+      const { account, deadline } = scope;
+      const key = entryKey(account, umdid);
+      const values = await read(deadline, hinted === null ? [key] : [key, redirectKey(account, hinted)]);
+      if (values === null) return MISS;
+      const [text, hint] = values;
+      const entry = typeof text === 'string' ? decodeEntry(text) : null;
+      if (typeof hint === 'string') return { entry, redirected: true };
+      if (entry === null || entry.umid === hinted) return { entry, redirected: false };
+      // Only what the entry says leads to this key. The cookie of nearly every visitor has said so already.
+      const redirected = await isRedirected(scope, entry.umid);
+      return redirected === null ? MISS : { entry, redirected };
+    },
     remember: ({ account, deadline }, umdid, entry) =>
       calls.orElse(deadline, undefined, () => remember(client, entryKey(account, umdid), entry)),
     redirect({ account, deadline }, absorbed) {
@@ -57,7 +63,3 @@ export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCachePart
 
 const remember = (client: RedisClient, key: string, entry: CacheEntry): Promise<void> =>
   rememberIfNewer(client, key, encodeEntry(entry), entry.bindingVersion, entry.profileVersion, ENTRY_MS);
-
-/** One round trip: one command where all keys are in one place, several at once where they may not be. */
-const readerOf = (client: RedisClient): ((keys: string[]) => Promise<readonly (string | null)[]>) =>
-  client.isCluster ? (keys) => Promise.all(keys.map((key) => client.get(key))) : (keys) => client.mget(keys);

@@ -21,10 +21,12 @@ const DEFAULT_PORT = 6379;
  */
 export const parseRedisUrl = (url: string): RedisPlace => {
   const parts = FORM.exec(url)?.groups;
-  if (parts === undefined) throw new TypeError('this is no URL of a Redis: redis://HOST:PORT');
+  if (parts === undefined)
+    throw new TypeError('REDIS_URL: this is no URL of a Redis such as redis://HOST:PORT');
   const isCluster = parts['cluster'] !== undefined;
   const nodes = parts['nodes']!.split(',').map(nodeOf);
-  if (!isCluster && nodes.length > 1) throw new TypeError('several nodes make a redis+cluster:// URL');
+  if (!isCluster && nodes.length > 1)
+    throw new TypeError('REDIS_URL: several nodes make a redis+cluster:// URL');
   return {
     isCluster,
     nodes,
@@ -36,7 +38,7 @@ export const parseRedisUrl = (url: string): RedisPlace => {
 
 const nodeOf = (text: string): RedisPlace['nodes'][number] => {
   const parts = NODE.exec(text)?.groups;
-  if (parts === undefined) throw new TypeError('the URL of the Redis names a node that is no HOST:PORT');
+  if (parts === undefined) throw new TypeError('REDIS_URL: names a node that is no HOST:PORT');
   return { host: parts['host']!.replace(/^\[|\]$/g, ''), port: Number(parts['port'] ?? DEFAULT_PORT) };
 };
 

@@ -8,6 +8,8 @@ export interface FailedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
+  /** Names and values in turn: what the answer carries beside the problem's own. */
+  readonly headers: readonly string[];
   readonly log: Logger;
 }
 
@@ -15,7 +17,8 @@ export interface FailedRequest {
  * The one place where an error becomes an answer: a `Problem` as it is, everything else a 500 that is logged.
  * An answer that has begun cannot be taken back: the connection ends, so that nobody takes it for whole.
  */
-export const answerFailure = ({ request, response, requestId, log }: FailedRequest, error: unknown): void => {
+export const answerFailure = (failed: FailedRequest, error: unknown): void => {
+  const { request, response, requestId, headers, log } = failed;
   if (request.destroyed && !request.complete) {
     log.debug({ error }, 'the client went away');
     response.destroy();
@@ -25,5 +28,5 @@ export const answerFailure = ({ request, response, requestId, log }: FailedReque
   if (!(error instanceof Problem)) log.error({ error }, 'a request failed');
   if (response.writableEnded) return;
   if (response.headersSent) response.destroy();
-  else sendProblem(request, response, problem);
+  else sendProblem(request, response, problem, headers);
 };

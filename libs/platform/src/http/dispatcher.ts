@@ -1,23 +1,30 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Express } from 'express';
-import { deadlineIn } from '../deadline.ts';
+import { deadlineAt } from '../deadline.ts';
+import type { Deadline } from '../deadline.ts';
 import type { Logger } from '../logger.ts';
-import { badRequest, notFound } from '../problem.ts';
+import { notFound } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { answerFailure } from './answer-failure.ts';
 import { expressProblem } from './express-problems.ts';
 import type { Exchange, Front } from './exchange.ts';
+import { headFault } from './head-fault.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { requestTarget } from './request-target.ts';
-import { sendProblem } from './send-problem.ts';
+import { sendProblem, setHeaders } from './send-problem.ts';
 
 export interface DispatcherOptions {
   readonly logger: Logger;
   readonly fronts: readonly Front[];
   readonly app?: Express;
   readonly deadlineMs: number;
+  /** The most bytes of a URL and its headers together. */
+  readonly headerBytes: number;
 }
+
+const REQUEST_ID = 'X-Request-Id';
 
 type Route = (exchange: Exchange) => void;
 
@@ -26,28 +33,41 @@ interface NamedRoute {
   readonly answer: Route;
 }
 
-const createExchange = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { logger, deadlineMs }: DispatcherOptions,
-): Exchange => {
-  const requestId = requestIdFrom(request.headers['x-request-id']);
-  const { path, query } = requestTarget(request.url ?? '/');
-  let log: Logger | undefined;
-  return {
-    request,
-    response,
-    requestId,
-    path,
-    query,
-    // Most requests have nothing to say; a child log costs more than all else here.
-    get log() {
-      return (log ??= logger.child({ requestId }));
-    },
-    receivedAt: Date.now(),
-    deadline: deadlineIn(deadlineMs),
-  };
-};
+/** A class, as every request makes one: an object with a getter of its own costs as much as a parsed URL. */
+class HttpExchange implements Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly headers: string[];
+  readonly path: string;
+  readonly query: string;
+  readonly receivedAt = Date.now();
+  readonly began = performance.now();
+  readonly #options: DispatcherOptions;
+  #log: Logger | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, options: DispatcherOptions) {
+    const { path, query } = requestTarget(request.url ?? '/');
+    this.request = request;
+    this.response = response;
+    this.requestId = requestIdFrom(request.headers['x-request-id']);
+    this.headers = [REQUEST_ID, this.requestId];
+    // Node's parser takes what follows a passed-over Upgrade for another protocol, and would leave it without answer.
+    if (request.headers.upgrade !== undefined) this.headers.push('Connection', 'close');
+    this.path = path;
+    this.query = query;
+    this.#options = options;
+  }
+
+  /** Most requests have nothing to say, and a child log costs more than all else here. */
+  get log(): Logger {
+    return (this.#log ??= this.#options.logger.child({ requestId: this.requestId }));
+  }
+
+  get deadline(): Deadline {
+    return deadlineAt(this.began + this.#options.deadlineMs);
+  }
+}
 
 const answerByFront = async (front: Front, exchange: Exchange): Promise<void> => {
   try {
@@ -72,6 +92,7 @@ type AppWithEnd = (
 const appRoute = (app: AppWithEnd): NamedRoute => ({
   name: 'app',
   answer: (exchange) => {
+    setHeaders(exchange.response, exchange.headers);
     app(exchange.request, exchange.response, (error) => {
       answerFailure(exchange, error === undefined ? notFound() : expressProblem(error));
     });
@@ -80,34 +101,26 @@ const appRoute = (app: AppWithEnd): NamedRoute => ({
 
 const nowhere: NamedRoute = {
   name: 'none',
-  answer: ({ request, response }) => sendProblem(request, response, notFound()),
+  answer: ({ request, response, headers }) => sendProblem(request, response, notFound(), headers),
 };
 
-const withoutHost: NamedRoute = {
+const refusing = (problem: Problem): NamedRoute => ({
   name: 'none',
-  answer: ({ request, response }) =>
-    sendProblem(request, response, badRequest([{ pointer: '', detail: 'There must be one Host header.' }])),
-};
-
-/** RFC 9112 section 3.2: one Host, no more; only HTTP/1.0 knew none. */
-const isWithoutHost = (request: IncomingMessage): boolean => {
-  if (request.headers.host === undefined) return request.httpVersionMinor >= 1;
-  let hosts = 0;
-  for (let index = 0; index < request.rawHeaders.length; index += 2) {
-    const name = request.rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-};
+  answer: ({ request, response, headers }) => sendProblem(request, response, problem, headers),
+});
 
 /** A write after the end is a bug of one route; nobody listening, it would end the process. */
 const watchErrors = ({ response, requestId }: Exchange, logger: Logger): void => {
   response.on('error', (error) => logger.error({ error, requestId }, 'an answer could not be written'));
 };
 
-const reportEnd = (route: NamedRoute, exchange: Exchange, logger: Logger, metrics?: RequestMetrics): void => {
-  const { request, response, requestId } = exchange;
-  const began = performance.now();
+const reportEnd = (
+  route: NamedRoute,
+  exchange: HttpExchange,
+  logger: Logger,
+  metrics?: RequestMetrics,
+): void => {
+  const { request, response, requestId, began } = exchange;
   // It closes but once, and `once` costs more than `on`.
   response.on('close', () => {
     const ms = performance.now() - began;
@@ -125,12 +138,12 @@ export const createDispatcher = (
   const fronts = options.fronts.map((front) => ({ prefix: front.prefix, route: frontRoute(front) }));
   const rest = options.app === undefined ? nowhere : appRoute(options.app);
   const routeOf = ({ request, path }: Exchange): NamedRoute => {
-    if (isWithoutHost(request)) return withoutHost;
+    const fault = headFault(request, options.headerBytes);
+    if (fault !== null) return refusing(fault);
     return fronts.find(({ prefix }) => path.startsWith(prefix))?.route ?? rest;
   };
   return (request, response) => {
-    const exchange = createExchange(request, response, options);
-    response.setHeader('X-Request-Id', exchange.requestId);
+    const exchange = new HttpExchange(request, response, options);
     const route = routeOf(exchange);
     watchErrors(exchange, options.logger);
     reportEnd(route, exchange, options.logger, metrics);

@@ -7,6 +7,8 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
+  /** Names and values in turn: what every answer carries, whatever becomes of the request; the request id for one. */
+  readonly headers: string[];
   /** As it came, still percent-encoded. */
   readonly path: string;
   /** Raw, without the `?`; empty where there is none. */
@@ -22,6 +24,6 @@ export interface Exchange {
 /** Answers every request whose path starts with `prefix`, in front of Express (docs/decisions/0006). */
 export interface Front {
   readonly prefix: string;
-  /** Writes the whole answer; what it throws becomes a problem answer. */
+  /** Gives the whole answer, by `answer`; what it throws becomes a problem answer. */
   handle(exchange: Exchange): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const problemErrorHandler =
     if (response.headersSent) next(error);
     else
       answerFailure(
-        { request, response, requestId, log: logger.child({ requestId }) },
+        { request, response, requestId, headers: [], log: logger.child({ requestId }) },
         expressProblem(error),
       );
   };

@@ -7,6 +7,7 @@ import { DeadlineExceeded } from '../deadline.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { tooManyRequests } from '../problem.ts';
+import { answer } from './answer.ts';
 import type { Exchange, Front } from './exchange.ts';
 import { notFoundHandler, problemErrorHandler, requestIdOf } from './express-problems.ts';
 import { createHttpServer } from './http-server.ts';
@@ -28,7 +29,7 @@ const front = (handle: (exchange: Exchange) => Promise<void> | void): Front => (
   handle: async (exchange) => handle(exchange),
 });
 
-const hello = front(({ response }) => void response.end('hello'));
+const hello = front((exchange) => answer(exchange, 200, [], 'hello'));
 
 const served = async (options: Partial<HttpServerOptions>): Promise<{ server: HttpServer; port: number }> => {
   const server = createHttpServer({
@@ -186,6 +187,7 @@ describe('the size of URL and headers', () => {
     ['a URL that never ends', `GET /op/${'x'.repeat(LIMIT * 20)}`],
     ['one header', get('/op/x', `Cookie: ${'x'.repeat(LIMIT)}\r\n`)],
     ['many headers', get('/op/x', 'A: b\r\n'.repeat(LIMIT))],
+    ['many headers whose names and values alone are within it', get('/op/x', 'A: b\r\n'.repeat(LIMIT / 6))],
     ['both together', get(`/op/${'x'.repeat(LIMIT / 2)}`, `Cookie: ${'x'.repeat(LIMIT / 2)}\r\n`)],
   ])('%s beyond it is a 413 that the client gets to read', async (_what, bytes) => {
     const { port } = await served({});
@@ -262,11 +264,16 @@ describe('what is not HTTP', () => {
 });
 
 describe('the corners of HTTP', () => {
-  test('an upgrade is passed over and the request served', async () => {
-    const { port } = await served({});
-    const upgrade = 'GET /op/x HTTP/1.1\r\nHost: kith\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n';
-    expect((await rawAnswer(port, upgrade)).status).toBe(200);
-  });
+  test.each(['/op/x', '/app', '/nowhere'])(
+    'an upgrade is passed over and the request for %s served, as the last of its connection',
+    async (target) => {
+      const { port } = await served({ app: express().get('/app', (_, response) => void response.end()) });
+      const upgrade = `GET ${target} HTTP/1.1\r\nHost: kith\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+      const { status, headers } = await rawAnswer(port, upgrade);
+      expect(status).toBe(target === '/nowhere' ? 404 : 200);
+      expect(headers.get('connection')).toBe('close');
+    },
+  );
 
   test('CONNECT is a 404', async () => {
     const { port } = await served({});

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import { listenPrivately } from '../local-socket/listen-privately.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { notFound } from '../problem.ts';
@@ -39,6 +40,8 @@ export interface HttpServerOptions {
 export interface HttpServer {
   /** Port 0 lets the system choose. Rejects with a sentence that names the address. */
   listen(host: string, port: number): Promise<{ readonly port: number; readonly host: string }>;
+  /** Listens on a Unix socket that only the process's own user can open; see `listenPrivately`. */
+  listenPrivately(file: string): Promise<void>;
   /** Stops accepting; resolves when the requests under way are answered and all connections are closed. */
   close(): Promise<void>;
 }
@@ -91,5 +94,9 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   server.on('connect', (_request, socket) => answerRaw(socket, notFound()));
   const refuse = createRefusal(connections, headerBytes, (status) => counted?.refused(status));
   server.on('clientError', (error, socket) => refuse(error, socket));
-  return { listen: (host, port) => listening(server, host, port), close: () => connections.close() };
+  return {
+    listen: (host, port) => listening(server, host, port),
+    listenPrivately: (file) => listenPrivately(server, file),
+    close: () => connections.close(),
+  };
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Metrics } from '../metrics.ts';
+import type { CounterLine, Metrics } from '../metrics.ts';
 
 /** Counts answers under a front (or `app`, `none`, `refused`). */
 export interface RequestMetrics {
@@ -25,10 +25,19 @@ export const createRequestMetrics = (metrics: Metrics): RequestMetrics => {
     'From the headers to the end of the answer.',
     ['front'],
   );
+  const lines = new Map<string, CounterLine>();
+  const lineOf = (front: string, method: string, status: string): CounterLine => {
+    const key = `${front} ${method} ${status}`;
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const line = requests.line({ front, method, status });
+    lines.set(key, line);
+    return line;
+  };
   return {
     answered: (front, request, response, seconds) => {
       const status = response.headersSent ? String(response.statusCode) : 'aborted';
-      requests.inc({ front, method: methodLabel(request.method), status });
+      lineOf(front, methodLabel(request.method), status).inc();
       durations.observe(seconds, { front });
     },
     refused: (status) => requests.inc({ front: 'refused', method: 'OTHER', status: String(status) }),

@@ -10,6 +10,13 @@ const hasUnreadBody = (request: IncomingMessage): boolean => {
   );
 };
 
+/** Sets headers, names and values in turn. */
+export const setHeaders = (response: ServerResponse, headers: readonly string[]): void => {
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    response.setHeader(headers[index]!, headers[index + 1]!);
+  }
+};
+
 const writeHead = (response: ServerResponse, problem: Problem, length: number): void => {
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', PROBLEM_CONTENT_TYPE);
@@ -19,10 +26,16 @@ const writeHead = (response: ServerResponse, problem: Problem, length: number): 
 
 /**
  * Answers with a problem. Where the request still has a body on its way, the connection ends with this
- * answer, which the client gets to read first.
+ * answer, which the client gets to read first. `headers` are names and values in turn.
  */
-export const sendProblem = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
+export const sendProblem = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: Problem,
+  headers: readonly string[] = [],
+): void => {
   const body = JSON.stringify(problemBody(problem));
+  setHeaders(response, headers);
   writeHead(response, problem, Buffer.byteLength(body));
   if (!hasUnreadBody(request)) {
     response.end(request.method === 'HEAD' ? undefined : body);
