@@ -1,5 +1,5 @@
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
-import { readConfig } from './config.ts';
+import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({ name: 'auth-token', readConfig, logLevel: ({ settings }) => settings.LOG_LEVEL, start });
+await runApp({ name: 'auth-token', readSettings, readConfiguration, fixed, start });

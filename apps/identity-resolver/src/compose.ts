@@ -1,13 +1,13 @@
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import {
-  createResolveFront,
+  createInternalFront,
   IDENTITY_RESOLUTION_SECRETS,
   startIdentityResolution,
 } from '@kith/identity-resolution';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
-import { createKeyring, createMetrics, readSecretsFile, serve, serveManagement } from '@kith/platform';
-import type { Lifecycle, Logger } from '@kith/platform';
+import { createKeyring, readKafkaSecurity, readSecretsFile, serve, serveManagement } from '@kith/platform';
+import type { Lifecycle, Logger, Process } from '@kith/platform';
 import { openRedisUmidCache } from '@kith/redis';
 import type { AppConfig } from './config.ts';
 
@@ -16,15 +16,15 @@ const SECRETS = [...IDENTITY_RESOLUTION_SECRETS, 'resolver'];
 const CALL_BYTES = 1024 * 1024;
 
 /** Composes the resolver over MongoDB, Kafka and Redis, and starts it; answers with what to tell a person. */
-export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecycle): Promise<string> => {
+export const start = async (config: AppConfig, process: Process): Promise<string> => {
   const { settings, configuration } = config;
   const keyring = createKeyring(await readSecretsFile(settings.SECRETS_FILE, SECRETS));
-  const metrics = createMetrics('identity-resolver');
-  const serving = { settings, lifecycle, logger, metrics };
+  const { logger, metrics, lifecycle } = process;
+  const serving = { settings, ...process };
   await serveManagement(serving);
   const engines = await openEngines(config, logger, lifecycle);
   const resolution = await startIdentityResolution({
-    ...configuration,
+    configuration,
     ...engines,
     keyring,
     logger,
@@ -32,9 +32,8 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
   });
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
-  const { resolver } = resolution;
-  const front = createResolveFront({ resolver, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
-  const port = await serve(serving, { ...configuration.limits, fronts: [front] });
+  const front = createInternalFront({ ...resolution, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
+  const port = await serve(serving, { ...configuration.current().limits, fronts: [front] });
   return `identity-resolver listens on ${settings.HOST}:${port}`;
 };
 
@@ -44,7 +43,9 @@ const openEngines = async ({ settings }: AppConfig, logger: Logger, lifecycle: L
   lifecycle.addCheck('mongodb', store.isReady);
   const kafka = await openKafkaLog({
     brokers: settings.KAFKA_BROKERS,
+    security: await readKafkaSecurity(settings),
     clientId: 'kith-identity-resolver',
+    sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     topics: {
       [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS,
       [CHANGES_TOPIC]: settings.KAFKA_PARTITIONS,

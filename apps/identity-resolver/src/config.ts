@@ -1,40 +1,50 @@
 import process from 'node:process';
-import { compileConfiguration, configurationSchema } from '@kith/contracts';
+import { configurationFormat } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
-  brokerList,
   filePath,
+  kafkaSettings,
   mongodbUri,
   positiveNumber,
   processSettings,
-  readSettings,
-  readYamlFile,
+  readConfiguration as readFile,
+  readSettings as readEnvironment,
   redisUrl,
+  wholeKafkaLogin,
 } from '@kith/platform';
-import type { Environment } from '@kith/platform';
+import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of identity-resolver (architecture, Ports); docs/settings.md shows the same. */
-export const settingsSchema = z.object({
-  ...processSettings({ port: 8084, managementPort: 9084 }),
-  MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),
-  REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
-  KAFKA_BROKERS: brokerList.meta({ description: 'Brokers as host:port, comma-separated' }),
-  KAFKA_PARTITIONS: positiveNumber
-    .default(12)
-    .meta({ description: 'Partitions of the topics, where Kith makes them' }),
-  SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
-});
+export const settingsSchema = z
+  .object({
+    ...processSettings({ port: 8084, managementPort: 9084 }),
+    MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),
+    REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
+    ...kafkaSettings,
+    KAFKA_SESSION_TIMEOUT_MS: positiveNumber
+      .default(10_000)
+      .meta({ description: 'After which silence the partitions of a resolver go to others' }),
+    SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
+  })
+  .check(wholeKafkaLogin);
+
+/** The environment of identity-resolver, parsed. */
+export type Settings = z.output<typeof settingsSchema>;
 
 /** What identity-resolver runs with. */
-export interface AppConfig {
-  readonly settings: z.output<typeof settingsSchema>;
-  readonly configuration: Configuration;
-}
+export type AppConfig = Config<Settings, Configuration>;
 
-/** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
-export const readConfig = async (env: Environment = process.env): Promise<AppConfig> => {
-  const settings = readSettings(settingsSchema, env);
-  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
-  return { settings, configuration: compileConfiguration(document) };
-};
+/** Reads the environment; throws one `ConfigurationError` that names every fault. */
+export const readSettings = (env: Environment = process.env): Settings =>
+  readEnvironment(settingsSchema, env);
+
+/** Reads the configuration file; throws one `ConfigurationError` that names every fault. */
+export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
+  readFile(configurationFormat, CONFIG_FILE);
+
+/** What takes effect at the next start only: both are fixed when the server is made. */
+export const fixed = ({ limits }: Configuration) => ({
+  'limits.headerBytes': limits.headerBytes,
+  'limits.deadlineMs': limits.deadlineMs,
+});

@@ -1,10 +1,5 @@
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
-import { readConfig } from './config.ts';
+import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({
-  name: 'identity-resolver',
-  readConfig,
-  logLevel: ({ settings }) => settings.LOG_LEVEL,
-  start,
-});
+await runApp({ name: 'identity-resolver', readSettings, readConfiguration, fixed, start });

@@ -1,8 +1,15 @@
 import { TRACKING_TOPIC } from '@kith/contracts';
-import { createInfoIngest, INFO_INGEST_SECRETS } from '@kith/info-ingest';
+import { createInfoIngest, createOpenApiFront, INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { openKafkaLog } from '@kith/kafka';
-import { createKeyring, createMetrics, readSecretsFile, serve, serveManagement } from '@kith/platform';
-import type { Lifecycle, Logger } from '@kith/platform';
+import {
+  createClientAddress,
+  createKeyring,
+  readKafkaSecurity,
+  readSecretsFile,
+  serve,
+  serveManagement,
+} from '@kith/platform';
+import type { Process } from '@kith/platform';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/resolver-http';
 import type { AppConfig } from './config.ts';
@@ -10,10 +17,11 @@ import type { AppConfig } from './config.ts';
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
 
 /** Composes the edge over Redis, Kafka and the resolver, and starts it; answers with what to tell a person. */
-export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecycle): Promise<string> => {
+export const start = async (config: AppConfig, process: Process): Promise<string> => {
   const { settings, configuration } = config;
   const keyring = createKeyring(await readSecretsFile(settings.SECRETS_FILE, SECRETS));
-  const serving = { settings, lifecycle, logger, metrics: createMetrics('info-ingest') };
+  const { logger, lifecycle } = process;
+  const serving = { settings, ...process };
   await serveManagement(serving);
   const redis = await openRedisUmidCache({
     url: settings.REDIS_URL,
@@ -22,6 +30,7 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
   lifecycle.onClose('redis', () => redis.close());
   const kafka = await openKafkaLog({
     brokers: settings.KAFKA_BROKERS,
+    security: await readKafkaSecurity(settings),
     clientId: 'kith-info-ingest',
     topics: { [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS },
     onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
@@ -29,8 +38,10 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
   lifecycle.onClose('kafka', () => kafka.close());
   const resolver = createResolverClient({ url: settings.RESOLVER_URL, keyring, clock: Date.now });
   lifecycle.onClose('resolver', () => resolver.close());
-  const { pipelines, limits } = configuration;
-  const parts = { pipelines, limits, cache: redis.cache, log: kafka.log, resolver, keyring, ...serving };
-  const port = await serve(serving, { ...limits, fronts: [createInfoIngest(parts)] });
+  const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const engines = { cache: redis.cache, log: kafka.log, resolver };
+  const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
+  const fronts = [front, createOpenApiFront()];
+  const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;
 };

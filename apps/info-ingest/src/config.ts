@@ -1,40 +1,47 @@
 import process from 'node:process';
-import { compileConfiguration, configurationSchema } from '@kith/contracts';
+import { edgeConfigurationFormat } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
-  brokerList,
+  addressRanges,
   filePath,
-  positiveNumber,
+  kafkaSettings,
   processSettings,
-  readSettings,
-  readYamlFile,
+  readConfiguration as readFile,
+  readSettings as readEnvironment,
   redisUrl,
+  wholeKafkaLogin,
 } from '@kith/platform';
-import type { Environment } from '@kith/platform';
+import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of info-ingest (architecture, Ports); docs/settings.md shows the same. */
-export const settingsSchema = z.object({
-  ...processSettings({ port: 8081, managementPort: 9081 }),
-  REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
-  KAFKA_BROKERS: brokerList.meta({ description: 'Brokers as host:port, comma-separated' }),
-  RESOLVER_URL: absoluteUrl('http:').meta({ description: 'Address of identity-resolver' }),
-  KAFKA_PARTITIONS: positiveNumber
-    .default(12)
-    .meta({ description: 'Partitions of the topics, where Kith makes them' }),
-  SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
-});
+export const settingsSchema = z
+  .object({
+    ...processSettings({ port: 8081, managementPort: 9081 }),
+    REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
+    ...kafkaSettings,
+    RESOLVER_URL: absoluteUrl('http:').meta({ description: 'Address of identity-resolver' }),
+    SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
+    TRUSTED_PROXIES: addressRanges
+      .default([])
+      .meta({ description: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated' }),
+  })
+  .check(wholeKafkaLogin);
+
+/** The environment of info-ingest, parsed. */
+export type Settings = z.output<typeof settingsSchema>;
 
 /** What info-ingest runs with. */
-export interface AppConfig {
-  readonly settings: z.output<typeof settingsSchema>;
-  readonly configuration: Configuration;
-}
+export type AppConfig = Config<Settings, Configuration>;
 
-/** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
-export const readConfig = async (env: Environment = process.env): Promise<AppConfig> => {
-  const settings = readSettings(settingsSchema, env);
-  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
-  return { settings, configuration: compileConfiguration(document) };
-};
+/** Reads the environment; throws one `ConfigurationError` that names every fault. */
+export const readSettings = (env: Environment = process.env): Settings =>
+  readEnvironment(settingsSchema, env);
+
+/** Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names every fault. */
+export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
+  readFile(edgeConfigurationFormat, CONFIG_FILE);
+
+/** What takes effect at the next start only: Node fixes it when a server is made. */
+export const fixed = ({ limits }: Configuration) => ({ 'limits.headerBytes': limits.headerBytes });

@@ -1,5 +1,12 @@
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
-import { readConfig } from './config.ts';
+import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({ name: 'info-ingest', readConfig, logLevel: ({ settings }) => settings.LOG_LEVEL, start });
+await runApp({
+  name: 'info-ingest',
+  readSettings,
+  readConfiguration,
+  fixed,
+  notices: ({ notices }) => notices,
+  start,
+});

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { compileConfiguration, configurationSchema } from '@kith/contracts';
+import { edgeConfigurationFormat } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
@@ -7,10 +7,10 @@ import {
   filePath,
   positiveNumber,
   processSettings,
-  readSettings,
-  readYamlFile,
+  readConfiguration as readFile,
+  readSettings as readEnvironment,
 } from '@kith/platform';
-import type { Environment } from '@kith/platform';
+import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of standalone (architecture, Ports); docs/settings.md shows the same. */
@@ -34,15 +34,19 @@ export const settingsSchema = z.object({
     .meta({ description: 'Password of the first user; made and printed once where not given' }),
 });
 
-/** What standalone runs with. */
-export interface StandaloneConfig {
-  readonly settings: z.output<typeof settingsSchema>;
-  readonly configuration: Configuration;
-}
+/** The environment of standalone, parsed. */
+export type Settings = z.output<typeof settingsSchema>;
 
-/** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
-export const readConfig = async (env: Environment = process.env): Promise<StandaloneConfig> => {
-  const settings = readSettings(settingsSchema, env);
-  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
-  return { settings, configuration: compileConfiguration(document) };
-};
+/** What standalone runs with. */
+export type StandaloneConfig = Config<Settings, Configuration>;
+
+/** Reads the environment; throws one `ConfigurationError` that names every fault. */
+export const readSettings = (env: Environment = process.env): Settings =>
+  readEnvironment(settingsSchema, env);
+
+/** Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names every fault. */
+export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
+  readFile(edgeConfigurationFormat, CONFIG_FILE);
+
+/** What takes effect at the next start only: Node fixes it when a server is made. */
+export const fixed = ({ limits }: Configuration) => ({ 'limits.headerBytes': limits.headerBytes });

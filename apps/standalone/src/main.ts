@@ -2,22 +2,23 @@ import { resolve } from 'node:path';
 import { runApp } from '@kith/platform';
 import { banner } from './banner.ts';
 import { startStandalone } from './compose.ts';
-import { readConfig } from './config.ts';
+import { fixed, readConfiguration, readSettings } from './config.ts';
 
 await runApp({
   name: 'standalone',
-  readConfig,
-  logLevel: ({ settings }) => settings.LOG_LEVEL,
-  start: async (config, logger, lifecycle) => {
+  readSettings,
+  readConfiguration,
+  notices: ({ notices }) => notices,
+  fixed,
+  start: async (config, process) => {
     const { settings, configuration } = config;
-    for (const notice of configuration.notices) logger.warn({}, notice);
-    const { port, managementPort, madeCredentials } = await startStandalone(config, logger, lifecycle);
+    const { port, managementPort, madeCredentials } = await startStandalone(config, process);
     return banner({
       publicUrl: `http://${settings.HOST}:${port}`,
       managementUrl: `http://${settings.HOST}:${managementPort}`,
       dataDirectory: resolve(settings.DATA_DIR),
       configFile: settings.CONFIG_FILE,
-      pipelines: [...configuration.pipelines.keys()],
+      pipelines: [...configuration.current().pipelines.keys()],
       credentials: madeCredentials,
     });
   },

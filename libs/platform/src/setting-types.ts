@@ -53,6 +53,9 @@ export const absoluteUrl = (...protocols: readonly string[]): z.ZodType<string, 
     )
     .transform((value) => value.replace(/\/+$/, ''));
 
+/** The name of a user at a server. */
+export const loginName = text.refine((value) => /^[^\p{C}]{1,256}$/u.test(value), 'must be a name');
+
 /** `true` or `false`. */
 export const flag = z
   .enum(['true', 'false'], said('must be true or false'))

@@ -10,6 +10,7 @@ import {
   logLevel,
   portNumber,
   positiveNumber,
+  redisUrl,
 } from './setting-types.ts';
 import { readSettings } from './settings.ts';
 
@@ -23,6 +24,7 @@ const schema = z.object({
   BOOTSTRAP_PASSWORD: z.string().min(12).optional(),
   ACCESS_TOKEN_TTL: positiveNumber.optional(),
   SPOOL: flag.optional(),
+  REDIS_URL: redisUrl.optional(),
 });
 
 const faultsOf = (env: Record<string, string>): readonly string[] => {
@@ -78,8 +80,9 @@ describe('settings from the environment', () => {
       BOOTSTRAP_PASSWORD: 'hunter2',
       ACCESS_TOKEN_TTL: 'hunter2',
       RESOLVER_URL: 'ftp://u:hunter2@host',
+      REDIS_URL: 'redis//:hunter2',
     });
-    expect(faults).toHaveLength(4);
+    expect(faults).toHaveLength(5);
     expect(faults.join('\n')).not.toContain('hunter2');
   });
 

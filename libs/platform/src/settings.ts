@@ -5,7 +5,7 @@ import { issueSentence } from './issue-sentence.ts';
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const SECRET_NAME = /PASSWORD|SECRET|TOKEN|URI/i;
+const SECRET_NAME = /PASSWORD|SECRET|TOKEN|URI|REDIS/i;
 
 // A URL with user and password has an `@`, whatever its variable is called.
 const mayBeShown = (name: string, value: string): boolean => !SECRET_NAME.test(name) && !value.includes('@');

@@ -1,7 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { apps } from './apps.ts';
+import { settings } from './apps.ts';
+import { configurationJsonSchema } from './configuration-json-schema.ts';
+import { openApiPage } from './openapi-page.ts';
 import { settingsPage } from './settings-page.ts';
 
-await writeFile(join(workspaceRoot, 'docs/settings.md'), settingsPage(apps));
+await writeFile(join(workspaceRoot, 'docs/settings.md'), settingsPage(settings));
+await writeFile(join(workspaceRoot, 'config/kith.schema.json'), configurationJsonSchema());
+await writeFile(join(workspaceRoot, 'docs/openapi.json'), openApiPage());

@@ -16,7 +16,7 @@ export const settingsPage = (apps: readonly AppSettings[]): string =>
     '',
     '## Configuration file',
     '',
-    '`CONFIG_FILE` holds accounts and pipelines in YAML; `config/kith.yaml` is the one that ships and explains each member. A member that Kith does not know is refused with file and line.',
+    '`CONFIG_FILE` holds accounts and pipelines in YAML; `config/kith.yaml` is the one that ships and explains each member. A member that Kith does not know is refused with file, line and column. `config/kith.schema.json` (JSON Schema, made from the same schemas) lets editors check and complete it. SIGHUP makes an app read the file again, and the files that it names, without dropping a request; a file that is at fault changes nothing, and the log says why ([decision 0011](decisions/0011-live-configuration.md)). The environment is not read again.',
     '',
   ].join('\n');
 
@@ -32,8 +32,10 @@ const section = ({ app, schema }: AppSettings): string[] => [
 const row = (name: string, type: z.ZodType): string =>
   `| \`${name}\` | ${defaultOf(type)} | ${type.meta()?.description ?? ''} |`;
 
+const SHOWN = new Set(['string', 'number', 'boolean']);
+
 const defaultOf = (type: z.ZodType): string => {
   const absent = type.safeParse(undefined);
   if (!absent.success) return 'required';
-  return typeof absent.data === 'string' || typeof absent.data === 'number' ? `\`${absent.data}\`` : '';
+  return SHOWN.has(typeof absent.data) ? `\`${String(absent.data)}\`` : '';
 };

@@ -1,72 +1,85 @@
 import type { z } from 'zod';
+import { signatureName } from '../info/signature-name.ts';
+import { membersOf, textsIn } from './beside.ts';
 import { PROFILE_ID } from './names.ts';
-import type { PipelineDocument } from './pipeline-schema.ts';
-
-/** The members of an account that its other members name. */
-interface NamingAccount {
-  readonly identifiers: Readonly<Record<string, unknown>>;
-  readonly permissions: readonly string[];
-  readonly notifications: Readonly<Record<string, { readonly covers: readonly string[] }>>;
-  readonly pipelines: Readonly<Record<string, PipelineDocument>>;
-}
 
 interface Fault {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
+type Knows = (name: string) => boolean;
+
 const NO_PERMISSION = 'is no permission of this account';
+const NO_IDENTIFIER = 'is no identifier of this account';
 
-const notAmong = (
-  known: (name: string) => boolean,
-  names: readonly string[],
-  path: readonly (string | number)[],
-  message: string,
-): Fault[] => names.flatMap((name, index) => (known(name) ? [] : [{ path: [...path, index], message }]));
+/** Where the list itself is at fault, nobody can say what is not on it. */
+const permissionsOf = (account: unknown): Knows => {
+  const { permissions } = membersOf(account);
+  if (!Array.isArray(permissions)) return () => permissions !== undefined;
+  return (name) => permissions.includes(name);
+};
 
-const coverFaults = (account: NamingAccount): Fault[] =>
-  Object.entries(account.notifications).flatMap(([name, { covers }]) =>
+const identifiersOf = (account: unknown): Knows => {
+  const { identifiers } = membersOf(account);
+  return (name) => name === PROFILE_ID || Object.hasOwn(membersOf(identifiers), name);
+};
+
+const notAmong = (knows: Knows, names: unknown, path: Fault['path'], message: string): Fault[] =>
+  textsIn(names).flatMap(([index, name]) => (knows(name) ? [] : [{ path: [...path, index], message }]));
+
+const coverFaults = (account: unknown): Fault[] =>
+  Object.entries(membersOf(membersOf(account)['notifications'])).flatMap(([name, notification]) =>
     notAmong(
-      (permission) => account.permissions.includes(permission),
-      covers,
+      permissionsOf(account),
+      membersOf(notification)['covers'],
       ['notifications', name, 'covers'],
       NO_PERMISSION,
     ),
   );
 
-const sourceFaults = (pipeline: PipelineDocument): Fault[] =>
-  Object.keys(pipeline.identifierSources)
-    .filter((name) => !pipeline.identifiers.includes(name))
+/** Both would be the same query parameter. */
+const signatureFaults = (account: unknown): Fault[] => {
+  const identifiers = membersOf(membersOf(account)['identifiers']);
+  return Object.entries(identifiers).flatMap(([name, identifier]) => {
+    const signature = signatureName(name);
+    if (membersOf(identifier)['verify'] === undefined || !Object.hasOwn(identifiers, signature)) return [];
+    const message = `carries the signature of ${name} and cannot be an identifier`;
+    return [{ path: ['identifiers', signature], message }];
+  });
+};
+
+const sourceFaults = (pipeline: unknown): Fault[] => {
+  const { identifiers, identifierSources } = membersOf(pipeline);
+  const taken = new Set(textsIn(identifiers).map(([, name]) => name));
+  return Object.keys(membersOf(identifierSources))
+    .filter((name) => !taken.has(name))
     .map((name) => ({
       path: ['identifierSources', name],
       message: "is not among the pipeline's identifiers",
     }));
+};
 
-const trackingFaults = (account: NamingAccount, { tracking }: PipelineDocument): Fault[] =>
-  tracking.requires === undefined || account.permissions.includes(tracking.requires)
+const trackingFaults = (knows: Knows, pipeline: unknown): Fault[] => {
+  const { requires } = membersOf(membersOf(pipeline)['tracking']);
+  return typeof requires !== 'string' || knows(requires)
     ? []
     : [{ path: ['tracking', 'requires'], message: NO_PERMISSION }];
+};
 
-const isIdentifier = (account: NamingAccount, name: string): boolean =>
-  name === PROFILE_ID || Object.hasOwn(account.identifiers, name);
-
-const pipelineFaults = (account: NamingAccount): Fault[] =>
-  Object.entries(account.pipelines).flatMap(([name, pipeline]) =>
+const pipelineFaults = (account: unknown): Fault[] =>
+  Object.entries(membersOf(membersOf(account)['pipelines'])).flatMap(([name, pipeline]) =>
     [
-      ...notAmong(
-        (identifier) => isIdentifier(account, identifier),
-        pipeline.identifiers,
-        ['identifiers'],
-        'is no identifier of this account',
-      ),
+      ...notAmong(identifiersOf(account), membersOf(pipeline)['identifiers'], ['identifiers'], NO_IDENTIFIER),
       ...sourceFaults(pipeline),
-      ...trackingFaults(account, pipeline),
+      ...trackingFaults(permissionsOf(account), pipeline),
     ].map(({ path, message }) => ({ path: ['pipelines', name, ...path], message })),
   );
 
 /** Whatever an account's members name is there. */
-export const checkAccount = (account: NamingAccount, context: z.core.$RefinementCtx): void => {
-  for (const { path, message } of [...coverFaults(account), ...pipelineFaults(account)]) {
+export const checkAccount = (account: unknown, context: z.core.$RefinementCtx): void => {
+  const faults = [...signatureFaults(account), ...coverFaults(account), ...pipelineFaults(account)];
+  for (const { path, message } of faults) {
     context.addIssue({ code: 'custom', path: [...path], message });
   }
 };

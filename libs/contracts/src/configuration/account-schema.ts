@@ -1,47 +1,84 @@
 import { z } from 'zod';
 import { checkAccount } from './account-checks.ts';
 import { attributeSchema } from './attribute-schema.ts';
+import { beside, membersOf } from './beside.ts';
 import { identifierSchema } from './identifier-schema.ts';
 import { identifierName, memberName, pipelineName } from './names.ts';
 import { pipelineSchema } from './pipeline-schema.ts';
-
-const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
-const TWICE = 'names something twice';
+import { uniqueList } from './unique-list.ts';
 
 const version = z.int().min(0).max(2_147_483_647);
 
+const isCurrentConfigured = (notification: unknown): boolean => {
+  const { versions, current } = membersOf(notification);
+  return !Array.isArray(versions) || typeof current !== 'number' || versions.includes(current);
+};
+
 const notificationSchema = z
   .strictObject({
-    versions: z.array(version).min(1).refine(unique, TWICE),
-    current: version,
-    covers: z.array(memberName).refine(unique, TWICE),
-    uxvariants: z.array(memberName).refine(unique, TWICE).default([]),
+    versions: uniqueList(version).min(1).describe('The versions that visitors may acknowledge.'),
+    current: version.describe('The version whose acknowledgement counts; one of the versions.'),
+    covers: uniqueList(memberName).describe('The permissions that the notification tells about.'),
+    uxvariants: uniqueList(memberName).default([]).describe('The forms in which it is shown.'),
   })
-  .refine(({ versions, current }) => versions.includes(current), {
-    path: ['current'],
-    message: 'must be one of the versions',
-  });
+  .refine(isCurrentConfigured, { path: ['current'], error: 'must be one of the versions', ...beside });
 
 export type NotificationDocument = z.output<typeof notificationSchema>;
 
 const duration = z.string().regex(/^[1-9]\d{0,4}d$/, 'must be a number of days: 395d');
 
+const retentionSchema = z.strictObject({
+  events: duration.optional().describe('How long events are kept: 395d.'),
+  visitors: duration
+    .optional()
+    .describe('How long visitors without an identifier and without consent are kept: 395d.'),
+});
+
 /** One tenant. */
 export const accountSchema = z
   .strictObject({
-    owner: z.string().min(1).max(256),
-    identifiers: z.record(identifierName, identifierSchema).default({}),
-    blockedValues: z.array(z.string().min(1).max(512)).default([]),
-    permissions: z.array(memberName).refine(unique, TWICE).default([]),
-    notifications: z.record(memberName, notificationSchema).default({}),
-    linking: z.array(z.enum(['sharedIdentifier', 'sameDevice'])).default([]),
-    attributes: z.record(memberName, attributeSchema).default({}),
-    mergePermissions: z.enum(['latest', 'identifiedWithdrawalWins']).default('latest'),
-    retention: z.strictObject({ events: duration.optional(), visitors: duration.optional() }).optional(),
-    segments: z.record(memberName, z.string().min(1)).default({}),
-    pipelines: z.record(pipelineName, pipelineSchema).default({}),
-    destinations: z.array(z.looseObject({ type: z.string().min(1) })).default([]),
+    owner: z.string().min(1).max(256).describe('The owner of its profiles, as GraphQL shows it.'),
+    identifiers: z
+      .record(identifierName, identifierSchema)
+      .default({})
+      .describe('The identifiers of persons and devices by name, and how each identifies.'),
+    blockedValues: z
+      .array(z.string().min(1).max(512))
+      .default([])
+      .describe('Values that never identify anybody, beside the built-in ones.'),
+    permissions: uniqueList(memberName).default([]).describe('The permissions that visitors may decide.'),
+    notifications: z
+      .record(memberName, notificationSchema)
+      .default({})
+      .describe('The consent notifications that visitors may acknowledge, by name.'),
+    linking: z
+      .array(z.enum(['sharedIdentifier', 'sameDevice']))
+      .default([])
+      .describe('What links profiles, so that each is the next best of the other.'),
+    attributes: z
+      .record(memberName, attributeSchema)
+      .default({})
+      .describe('Attributes computed from tracking events and kept on the profile, by name.'),
+    mergePermissions: z
+      .enum(['latest', 'identifiedWithdrawalWins'])
+      .default('latest')
+      .describe(
+        'Whose permission wins when profiles merge: the latest, or a withdrawal made while identified over a grant given as a visitor.',
+      ),
+    retention: retentionSchema.optional().describe('How long data are kept.'),
+    segments: z
+      .record(memberName, z.string().min(1))
+      .default({})
+      .describe('Segments by name: conditions in JSONata.'),
+    pipelines: z
+      .record(pipelineName, pipelineSchema)
+      .default({})
+      .describe('Entry points by name, which stands in the path and is unique over all accounts.'),
+    destinations: z
+      .array(z.looseObject({ type: z.string().min(1).describe('webhook, kafka or file.') }))
+      .default([])
+      .describe('Where changes and events are handed on to.'),
   })
-  .superRefine(checkAccount);
+  .superRefine(checkAccount, beside);
 
 export type AccountDocument = z.output<typeof accountSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beside, membersOf } from './beside.ts';
 
 const source = z.enum(['page', 'action'], 'must be page or action');
 
@@ -11,16 +12,17 @@ const member = z
 
 const RULES = ['count', 'latest', 'top'] as const;
 
+const hasOneRule = (rule: unknown): boolean =>
+  RULES.filter((name) => membersOf(rule)[name] !== undefined).length === 1;
+
 /** How an attribute is computed from tracking events: exactly one of the three rules. */
 export const attributeSchema = z
   .strictObject({
     count: source.optional().describe('How many pages or actions there were.'),
-    latest: member.optional().describe('The latest value of a member.'),
-    top: member.optional().describe('The most frequent value of a member.'),
+    latest: member.optional().describe('The latest value of a member: page.name.'),
+    top: member.optional().describe('The most frequent value of a member: action.category.'),
   })
-  .refine(
-    (rule) => RULES.filter((name) => rule[name] !== undefined).length === 1,
-    `must have exactly one of ${RULES.join(', ')}`,
-  );
+  .refine(hasOneRule, { error: `must have exactly one of ${RULES.join(', ')}`, ...beside })
+  .meta({ minProperties: 1, maxProperties: 1 });
 
 export type AttributeDocument = z.output<typeof attributeSchema>;

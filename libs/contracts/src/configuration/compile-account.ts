@@ -13,6 +13,7 @@ const compileIdentifier = (name: string, document: IdentifierDocument): Identifi
   merge: document.merge,
   lowercase: document.normalise.includes('lowercase'),
   pattern: document.pattern === undefined ? null : new RegExp(document.pattern, 'u'),
+  ...(document.verify === undefined ? {} : { verify: document.verify.hmac }),
 });
 
 const compileNotification = (name: string, document: NotificationDocument): NotificationRule => ({

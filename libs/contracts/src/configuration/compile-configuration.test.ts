@@ -4,6 +4,8 @@ import { parse } from 'yaml';
 import { compileConfiguration } from './compile-configuration.ts';
 import type { Configuration } from './compile-configuration.ts';
 import { configurationSchema } from './configuration-schema.ts';
+import { namedFiles } from './named-files.ts';
+import { secretsIn } from './secrets-in.ts';
 
 const compiled = (document: unknown): Configuration =>
   compileConfiguration(configurationSchema.parse(document));
@@ -102,6 +104,61 @@ describe('the shipped configuration, compiled', () => {
   });
 });
 
+describe('the files that a configuration names', () => {
+  const document = configurationSchema.parse({
+    accounts: {
+      demo: {
+        owner: 'd',
+        identifiers: {
+          customerId: { kind: 'login', verify: { hmac: { secretFile: '/run/customer-id' } } },
+          email: { kind: 'login' },
+        },
+        pipelines: { server: { cookie: false, access: { keyFile: '/run/key' } }, web: { cookie: false } },
+      },
+    },
+  });
+
+  test('are told with the member that names them', () => {
+    expect(namedFiles(document)).toEqual([
+      {
+        path: ['accounts', 'demo', 'identifiers', 'customerId', 'verify', 'hmac', 'secretFile'],
+        file: '/run/customer-id',
+      },
+      { path: ['accounts', 'demo', 'pipelines', 'server', 'access', 'keyFile'], file: '/run/key' },
+    ]);
+  });
+
+  test('are found again by their names in the rules', () => {
+    const files = new Map([['/run/customer-id', Buffer.from('new\nold\n')]]);
+    const compiledWith = compileConfiguration(document, files);
+    const rule = compiledWith.accounts.get('demo')?.identifiers.get('customerId');
+    expect(secretsIn(compiledWith.files, rule?.verify?.secretFile ?? '')).toEqual(['new', 'old']);
+    expect(compiledWith.pipelines.get('server')?.access).toEqual({ keyFile: '/run/key' });
+    expect(compiledWith.pipelines.get('web')?.access).toBeNull();
+  });
+});
+
+describe('rate limits', () => {
+  const limitsWith = (rateLimits: object | undefined) =>
+    compiled({
+      accounts: { demo: { owner: 'd', pipelines: { web: { cookie: false, rateLimits } } } },
+    }).pipelines.get('web')?.rateLimits;
+
+  test('are generous where nobody set them, and leave addresses alone that are not public', () => {
+    expect(limitsWith(undefined)).toEqual({
+      perAddress: { requests: 60_000, perMs: 60_000, everywhere: false },
+      perDevice: { requests: 1_200, perMs: 60_000, everywhere: false },
+    });
+  });
+
+  test('are what the pipeline says, for every address', () => {
+    expect(limitsWith({ perAddress: '5/s', perDevice: '7/h' })).toEqual({
+      perAddress: { requests: 5, perMs: 1_000, everywhere: true },
+      perDevice: { requests: 7, perMs: 3_600_000, everywhere: true },
+    });
+  });
+});
+
 describe('notices', () => {
   test('name every member that is harmless and not built yet', () => {
     const { notices } = compiled({
@@ -118,7 +175,6 @@ describe('notices', () => {
               identifiers: ['customerId'],
               mapping: { buy: 'event' },
               bots: 'flag',
-              rateLimits: { perAddress: '600/min' },
             },
           },
         },
@@ -130,8 +186,34 @@ describe('notices', () => {
       'accounts.demo.destinations',
       'accounts.demo.pipelines.web.mapping',
       'accounts.demo.pipelines.web.bots',
-      'accounts.demo.pipelines.web.rateLimits',
     ]);
+  });
+
+  const guessable = (members: object, pipeline: object) =>
+    compiled({
+      accounts: {
+        demo: {
+          owner: 'd',
+          identifiers: { customerId: { kind: 'login', ...members }, mt1: { kind: 'network' } },
+          pipelines: {
+            web: { cookie: false, identifiers: ['customerId', 'mt1'], sections: ['attributes'], ...pipeline },
+          },
+        },
+      },
+    }).notices;
+
+  test('name identifiers that open a profile to whoever guesses one', () => {
+    expect(guessable({}, {})).toEqual([expect.stringContaining('a value of customerId can read')]);
+  });
+
+  test.each<[string, object, object]>([
+    ['they come signed', { verify: { hmac: { secretFile: '/run/secrets/customer-id' } } }, {}],
+    ['only bound devices read', {}, { unverifiedReads: 'bound' }],
+    ['nobody reads unverified', {}, { unverifiedReads: 'none' }],
+    ['callers show a key', {}, { access: { keyFile: '/run/secrets/key' } }],
+    ['there is nothing to read', {}, { sections: [] }],
+  ])('do not where %s', (_, members, pipeline) => {
+    expect(guessable(members, pipeline)).toEqual([]);
   });
 
   test('are none where nothing needs one', () => {

@@ -1,7 +1,9 @@
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { compileAccount } from './compile-account.ts';
 import { compilePipeline } from './compile-pipeline.ts';
+import { configurationSchema } from './configuration-schema.ts';
 import type { ConfigurationDocument } from './configuration-schema.ts';
+import { namedFiles } from './named-files.ts';
 import { noticesOf } from './notices.ts';
 
 /** The limits of interface B: bytes, and milliseconds until an answer is due. */
@@ -11,6 +13,9 @@ export interface Limits {
   readonly deadlineMs: number;
 }
 
+/** The contents of the files that a configuration names, by their names. They are secrets: no log shows them. */
+export type FileContents = ReadonlyMap<string, Buffer>;
+
 /** The configuration ready for use: no look-up parses or compiles anything. */
 export interface Configuration {
   readonly accounts: ReadonlyMap<AccountName, AccountRules>;
@@ -19,10 +24,15 @@ export interface Configuration {
   readonly limits: Limits;
   /** Sentences for the log at start. */
   readonly notices: readonly string[];
+  /** Read together with the configuration by the apps that use them; empty in the others. */
+  readonly files: FileContents;
 }
 
 /** Compiles a document that keeps to `configurationSchema`. */
-export const compileConfiguration = (document: ConfigurationDocument): Configuration => {
+export const compileConfiguration = (
+  document: ConfigurationDocument,
+  files: FileContents = new Map(),
+): Configuration => {
   const accounts = new Map<AccountName, AccountRules>();
   const pipelines = new Map<string, PipelineRules>();
   for (const [name, accountDocument] of Object.entries(document.accounts)) {
@@ -32,5 +42,11 @@ export const compileConfiguration = (document: ConfigurationDocument): Configura
       pipelines.set(pipeline, compilePipeline(account, pipeline, pipelineDocument));
     }
   }
-  return { accounts, pipelines, limits: document.limits, notices: noticesOf(document) };
+  return { accounts, pipelines, limits: document.limits, notices: noticesOf(document), files };
 };
+
+/** How the configuration file is read by an app that needs none of the files that it names. */
+export const configurationFormat = { schema: configurationSchema, compile: compileConfiguration };
+
+/** How the edge reads the configuration file: with the secrets and keys that it names. */
+export const edgeConfigurationFormat = { ...configurationFormat, namedFiles };

@@ -8,6 +8,7 @@ import type {
 import { compileSource } from './identifier-source.ts';
 import { PROFILE_ID } from './names.ts';
 import type { PipelineDocument } from './pipeline-schema.ts';
+import { compileRateLimits } from './rate.ts';
 
 const profileId: IdentifierRule = {
   name: PROFILE_ID,
@@ -52,4 +53,7 @@ export const compilePipeline = (
   sections: new Set(document.sections),
   trackingRequires: document.tracking.requires ?? null,
   scriptContentType: document.scriptContentType,
+  unverifiedReads: document.unverifiedReads,
+  access: document.access ?? null,
+  rateLimits: compileRateLimits(document.rateLimits),
 });

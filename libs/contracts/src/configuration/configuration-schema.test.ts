@@ -130,6 +130,14 @@ describe('a configuration', () => {
       `${ACCOUNT}/identifiers/customerId/merge: a shared identifier never merges profiles`,
     ],
     [
+      `${ACCOUNT}/identifiers`,
+      {
+        customerId: { kind: 'login', verify: { hmac: { secretFile: '/run/secrets/customer-id' } } },
+        customerId_sig: { kind: 'login' },
+      },
+      `${ACCOUNT}/identifiers/customerId_sig: carries the signature of customerId and cannot be an identifier`,
+    ],
+    [
       `${ACCOUNT}/attributes/views`,
       { count: 'scroll' },
       `${ACCOUNT}/attributes/views/count: must be page or action`,
@@ -170,6 +178,10 @@ describe('a configuration', () => {
     [`${WEB}/cookie`, { domain: '.example.com' }],
     [`${WEB}/cookie`, { domain: 'example.com; Path=/x' }],
     [`${WEB}/rateLimits`, { perAddress: 'many' }],
+    [`${WEB}/rateLimits`, { perDevice: '0/min' }],
+    [`${WEB}/access`, { keyFile: '' }],
+    [`${WEB}/unverifiedReads`, 'some'],
+    [`${ACCOUNT}/identifiers/customerId/verify`, { hmac: {} }],
     [`${WEB}/scriptContentType`, 'text/html'],
     [`${ACCOUNT}/pipelines/a.b`, { cookie: false }],
     ['limits', { bodyBytes: 0 }],
@@ -178,13 +190,58 @@ describe('a configuration', () => {
   });
 
   test.each<[string, unknown]>([
-    [`${ACCOUNT}/identifiers/customerId/verify`, { hmac: { secretFile: '/run/secrets/customer-id' } }],
-    [`${WEB}/access`, { keyFile: '/run/secrets/key' }],
-    [`${WEB}/unverifiedReads`, 'bound'],
-    [`${WEB}/unverifiedReads`, 'none'],
     [`${WEB}/bots`, 'drop'],
     [`${WEB}/cookie/requires`, 'OPT'],
   ])('with %s of %j is refused, because nobody would be protected', (path, value) => {
     expect(faultsWith(path, value)).toEqual([expect.stringMatching(/not available in this version$/)]);
+  });
+
+  test('tells every fault at once, those between its members too', () => {
+    const document = right() as { accounts: Record<string, Record<string, unknown>> };
+    const { demo } = document.accounts;
+    Object.assign(demo!, {
+      owner: 7,
+      colour: 'blue',
+      permissions: ['OPT', 'OPT', 1],
+      identifiers: { customerId: { kind: 'login', shared: true, merge: true, size: 1 }, data: { kind: 'x' } },
+      notifications: { MAIN: { versions: [1], current: 2, covers: ['NO', 3] } },
+      attributes: { views: { count: 'page', latest: 'page.name', sum: 'x' } },
+      pipelines: { web: { cookie: true, identifiers: ['nobody', 4], tracking: { requires: 'NO' } } },
+    });
+    document.accounts['other'] = { owner: 'o', pipelines: { web: {} } };
+    const { issues } = configurationSchema.safeParse(document).error!;
+    expect(issues.map(({ path, message }) => `${path.join('/')}: ${message}`)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^accounts\/demo\/owner: /),
+        expect.stringMatching(/^accounts\/demo: Unrecognized key: "colour"/),
+        expect.stringMatching(/^accounts\/demo\/permissions\/2: /),
+        'accounts/demo/permissions: names something twice',
+        expect.stringMatching(/^accounts\/demo\/identifiers\/customerId: Unrecognized key: "size"/),
+        'accounts/demo/identifiers/customerId/merge: a shared identifier never merges profiles',
+        expect.stringMatching(/^accounts\/demo\/identifiers\/data: /),
+        expect.stringMatching(/^accounts\/demo\/notifications\/MAIN\/covers\/1: /),
+        'accounts/demo/notifications/MAIN/current: must be one of the versions',
+        'accounts/demo/notifications/MAIN/covers/0: is no permission of this account',
+        'accounts/demo/attributes/views: must have exactly one of count, latest, top',
+        expect.stringMatching(/^accounts\/demo\/pipelines\/web\/cookie: /),
+        expect.stringMatching(/^accounts\/demo\/pipelines\/web\/identifiers\/1: /),
+        'accounts/demo/pipelines/web/identifiers/0: is no identifier of this account',
+        'accounts/demo/pipelines/web/tracking/requires: is no permission of this account',
+        expect.stringMatching(/^accounts\/other\/pipelines\/web\/cookie: /),
+        'accounts/other/pipelines/web: account demo has a pipeline of this name already',
+      ]),
+    );
+  });
+
+  test.each([
+    null,
+    7,
+    'text',
+    [],
+    { accounts: null },
+    { accounts: { demo: [] } },
+    { accounts: { demo: { pipelines: [1] } } },
+  ])('that is %j is refused, and the checks between members bear it', (document) => {
+    expect(configurationSchema.safeParse(document).success).toBe(false);
   });
 });

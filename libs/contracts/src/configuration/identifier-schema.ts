@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unavailable } from './unavailable.ts';
+import { beside, membersOf } from './beside.ts';
 
 /** The longest text of a pattern; the values that it meets have at most 512 characters. */
 const LONGEST_PATTERN = 256;
@@ -19,7 +19,21 @@ const pattern = z
   .refine(compiles, 'must be a regular expression of JavaScript (flag u)')
   .describe('Regular expression that the normalised value must match.');
 
-const verify = z.strictObject({ hmac: z.strictObject({ secretFile: z.string().min(1) }) });
+const verify = z.strictObject({
+  hmac: z
+    .strictObject({
+      secretFile: z
+        .string()
+        .min(1)
+        .describe('Path of the file with the secret, which is read again at SIGHUP.'),
+    })
+    .describe('A keyed hash of the value.'),
+});
+
+const neverMerges = (rule: unknown): boolean => {
+  const { shared, merge } = membersOf(rule);
+  return shared !== true || merge !== true;
+};
 
 /** How one identifier identifies. */
 export const identifierSchema = z
@@ -28,15 +42,17 @@ export const identifierSchema = z
       .enum(['login', 'network', 'device'])
       .describe('login and network make a customer; device is a mere look-up key.'),
     pattern: pattern.optional(),
-    normalise: z.array(z.enum(['trim', 'lowercase'])).default(['trim']),
+    normalise: z
+      .array(z.enum(['trim', 'lowercase']))
+      .default(['trim'])
+      .describe('What is done to a value before it is compared; blanks around it never count.'),
     many: z.boolean().default(false).describe('A profile may hold several values.'),
     shared: z.boolean().default(false).describe('The value links profiles, and never finds or merges one.'),
     merge: z.boolean().default(false).describe('Two customers that it brings together merge.'),
-    verify: unavailable(verify.optional()),
+    verify: verify
+      .optional()
+      .describe('Values must come signed: {name}_sig is hex HMAC-SHA256(secret, value).'),
   })
-  .refine((rule) => !(rule.shared && rule.merge), {
-    path: ['merge'],
-    message: 'a shared identifier never merges profiles',
-  });
+  .refine(neverMerges, { path: ['merge'], error: 'a shared identifier never merges profiles', ...beside });
 
 export type IdentifierDocument = z.output<typeof identifierSchema>;

@@ -50,4 +50,5 @@ export const identifierName = memberName
     (name) => !reserved.has(name),
     'an identifier cannot have this name: an info request uses it otherwise',
   )
-  .refine((name) => name !== PROFILE_ID, 'this identifier is built in and is not configured');
+  .refine((name) => name !== PROFILE_ID, 'this identifier is built in and is not configured')
+  .meta({ not: { enum: [...reserved, PROFILE_ID] } });

@@ -7,10 +7,15 @@ const without = (place: string, member: string, present: boolean, consequence: s
 
 const isFilled = (value: object): boolean => Object.keys(value).length > 0;
 
+/** A value that came without a signature, from anybody. */
+const isGuessable = (identifier: AccountDocument['identifiers'][string] | undefined): boolean =>
+  identifier?.kind === 'login' && identifier.verify === undefined;
+
+const isOpen = ({ sections, unverifiedReads, access }: PipelineDocument): boolean =>
+  sections.length > 0 && unverifiedReads === 'full' && access === undefined;
+
 const openIdentifiers = (account: AccountDocument, pipeline: PipelineDocument): string[] =>
-  pipeline.sections.length === 0
-    ? []
-    : pipeline.identifiers.filter((name) => account.identifiers[name]?.kind === 'login');
+  isOpen(pipeline) ? pipeline.identifiers.filter((name) => isGuessable(account.identifiers[name])) : [];
 
 const readNotices = (place: string, account: AccountDocument, pipeline: PipelineDocument): string[] => {
   const open = openIdentifiers(account, pipeline);
@@ -25,7 +30,6 @@ const pipelineNotices = (place: string, account: AccountDocument, pipeline: Pipe
   ...without(place, 'enrich', isFilled(pipeline.enrich), 'nothing is enriched'),
   ...without(place, 'mapping', isFilled(pipeline.mapping), 'data layers are stored as they come'),
   ...without(place, 'bots', pipeline.bots === 'flag', 'events of bots are not flagged'),
-  ...without(place, 'rateLimits', pipeline.rateLimits !== undefined, 'requests are not limited'),
   ...readNotices(place, account, pipeline),
 ];
 

@@ -1,28 +1,38 @@
 import { z } from 'zod';
 import { identifierSourceSchema } from './identifier-source.ts';
 import { memberName } from './names.ts';
+import { rateSchema } from './rate.ts';
 import { UNAVAILABLE, unavailable } from './unavailable.ts';
+import { uniqueList } from './unique-list.ts';
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** Seconds in a year (specification, B. Cookie `umdid`). */
 const YEAR = 31_536_000;
 
-const isOrigin = (text: string): boolean =>
-  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const ORIGIN = 'must be an origin as browsers write it: https://www.example.com';
 
-const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
-const TWICE = 'names something twice';
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/?#\s]+$/, { error: ORIGIN, abort: true })
+  .refine(isOrigin, ORIGIN);
 
 const cookieSchema = z.strictObject({
-  domain: z.string().regex(DOMAIN, 'must be a domain in lower case, without a dot in front'),
-  maxAge: z.int().min(1).default(YEAR).describe('Seconds.'),
-  requires: unavailable(memberName.optional()),
+  domain: z
+    .string()
+    .regex(DOMAIN, 'must be a domain in lower case, without a dot in front')
+    .describe('The domain of the website and of this endpoint.'),
+  maxAge: z.int().min(1).default(YEAR).describe('For how many seconds browsers keep it.'),
+  requires: unavailable(memberName.optional()).describe(
+    `Without this permission no cookie is set and no profile stored; ${UNAVAILABLE}.`,
+  ),
 });
 
-const enrichSchema = z.looseObject({ type: z.enum(['userAgent', 'geo', 'http', 'table', 'bot']) });
-
-const rate = z.string().regex(/^[1-9]\d{0,8}\/(s|min|h)$/, 'must be a number per s, min or h: 600/min');
+const enrichSchema = z.looseObject({
+  type: z.enum(['userAgent', 'geo', 'http', 'table', 'bot']).describe('What the step adds.'),
+});
 
 const sections = ['attributes', 'identifiers', 'nbidentifiers', 'notifications', 'permissions'] as const;
 
@@ -32,37 +42,61 @@ export const pipelineSchema = z.strictObject({
     .union([z.literal(false), cookieSchema], 'must be false, or an object with domain and maxAge')
     .describe('false: a pipeline for servers, which neither reads nor sets the cookie.'),
   origins: z
-    .array(z.string().refine(isOrigin, 'must be an origin as browsers write it: https://www.example.com'))
-    .default([]),
-  identifiers: z
-    .array(memberName)
-    .refine(unique, TWICE)
+    .array(origin)
+    .default([])
+    .describe('Other origins whose pages may call, as browsers write them: https://www.example.com.'),
+  identifiers: uniqueList(memberName)
     .default([])
     .describe('In order of priority: the first that finds a profile is believed.'),
   identifierSources: z
-    .record(memberName, z.array(identifierSourceSchema).min(1).refine(unique, TWICE))
+    .record(memberName, uniqueList(identifierSourceSchema).min(1))
     .default({})
     .describe(
       'Where an identifier may come from, in order of priority; the query string where it is left out.',
     ),
-  sections: z.array(z.enum(sections)).refine(unique, TWICE).default([]),
-  dataLayer: z.array(z.enum(['gtm', 'w3c', 'tealium', 'adobe'])).default([]),
-  enrich: z.array(enrichSchema).default([]),
-  tracking: z.strictObject({ requires: memberName.optional() }).default({}),
+  sections: uniqueList(z.enum(sections)).default([]).describe('What an answer may show.'),
+  dataLayer: z
+    .array(z.enum(['gtm', 'w3c', 'tealium', 'adobe']))
+    .default([])
+    .describe('Presets that turn foreign data layers into actions and page views.'),
+  enrich: z.array(enrichSchema).default([]).describe('Steps that add knowledge to a request, in order.'),
+  tracking: z
+    .strictObject({
+      requires: memberName.optional().describe('Without this permission events are dropped and counted.'),
+    })
+    .default({})
+    .describe('What becomes of tracking events.'),
   unverifiedReads: z
     .enum(['full', 'bound', 'none'])
-    .refine((reads) => reads === 'full', `"bound" and "none" are ${UNAVAILABLE}`)
-    .default('full'),
-  access: unavailable(z.strictObject({ keyFile: z.string().min(1) }).optional()),
+    .default('full')
+    .describe(
+      'Who may read sections by an identifier without verify: everybody, a device bound before, or nobody.',
+    ),
+  access: z
+    .strictObject({ keyFile: z.string().min(1).describe('Path of the file, which is read again at SIGHUP.') })
+    .optional()
+    .describe('Callers must show a bearer key of this file: one per line, or a JSON array.'),
   bots: z
     .enum(['flag', 'drop'])
     .refine((bots) => bots !== 'drop', `"drop" is ${UNAVAILABLE}`)
-    .optional(),
+    .meta({ enum: ['flag'] })
+    .optional()
+    .describe(`Events of bots are flagged, or dropped; "drop" is ${UNAVAILABLE}.`),
   scriptContentType: z
     .enum(['application/json', 'text/javascript', 'application/javascript'])
-    .default('application/json'),
-  rateLimits: z.strictObject({ perAddress: rate.optional(), perDevice: rate.optional() }).optional(),
-  mapping: z.record(memberName, z.string().min(1)).default({}),
+    .default('application/json')
+    .describe('The content type of out=js.'),
+  rateLimits: z
+    .strictObject({
+      perAddress: rateSchema.optional().describe('Requests of one address: 600/min.'),
+      perDevice: rateSchema.optional().describe('Requests of one device: 120/min.'),
+    })
+    .default({})
+    .describe('Per process. Beyond it requests are answered with 429.'),
+  mapping: z
+    .record(memberName, z.string().min(1))
+    .default({})
+    .describe('Own mappings of data layers by name: expressions in JSONata.'),
 });
 
 export type PipelineDocument = z.output<typeof pipelineSchema>;

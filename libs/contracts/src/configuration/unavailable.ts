@@ -8,4 +8,4 @@ export const UNAVAILABLE = 'not available in this version';
 
 /** A member that protects somebody: its shape is known, its presence is refused. */
 export const unavailable = <S extends z.ZodType>(schema: S) =>
-  schema.refine((value) => value === undefined, UNAVAILABLE);
+  schema.refine((value) => value === undefined, UNAVAILABLE).meta({ not: {} });

@@ -1,0 +1,211 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { run } from '../kit/run.ts';
+import { workspaceRoot } from '../kit/workspace-root.ts';
+
+type AppName = 'standalone' | 'info-ingest' | 'identity-resolver' | 'graphql-query' | 'auth-token';
+
+const nowhere = {
+  MONGODB_URI: 'mongodb://127.0.0.1:1/kith',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  KAFKA_BROKERS: '127.0.0.1:1',
+  RESOLVER_URL: 'http://127.0.0.1:1',
+  JWKS_URL: 'http://127.0.0.1:1/jwks',
+  PUBLIC_URL: 'http://127.0.0.1:1',
+};
+
+// Apps start and end here on a machine that may be busy.
+jest.setTimeout(60_000);
+
+describe('an app that finds a broken configuration file', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kith-config-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Starts an app, which is to end by itself, and answers with what it says of its configuration. */
+  const refusal = async (path: string, app: AppName = 'standalone'): Promise<readonly string[]> => {
+    const { exitCode, stdout, stderr } = await run(process.execPath, [`apps/${app}/dist/main.js`], {
+      cwd: workspaceRoot,
+      env: {
+        PATH: process.env['PATH'],
+        ...nowhere,
+        PORT: '0',
+        MANAGEMENT_PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        SECRETS_FILE: join(folder, 'secrets.json'),
+        CONFIG_FILE: path,
+      },
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr.startsWith(`${app} did not start. `)).toBe(true);
+    return stderr.trimEnd().slice(`${app} did not start. `.length).replaceAll(path, 'FILE').split('\n');
+  };
+
+  const refusalOf = async (content: string | Buffer, app?: AppName): Promise<readonly string[]> => {
+    const path = join(folder, 'kith.yaml');
+    await writeFile(path, content);
+    return refusal(path, app);
+  };
+
+  test('names every fault with file, line, column and member, in their order', async () => {
+    const faults = await refusalOf(
+      [
+        'colour: blue',
+        'accounts:',
+        '  demo:',
+        '    owner: 7',
+        '    size: big',
+        '    permissions: [OPT]',
+        '    identifiers:',
+        '      customerId: { kind: mail, many: no, maany: true }',
+        '    notifications:',
+        '      MAIN: { versions: [1], current: 2, covers: [NO], until: 3 }',
+        '    attributes: { views: { sum: page } }',
+        '    retention: { events: 1y }',
+        '    pipelines:',
+        '      web:',
+        '        cookie: { domain: .example.com, maxage: 1 }',
+        '        identifiers: [nobody]',
+        '        tracking: { require: OPT }',
+        '  other:',
+        '    owner: o',
+        '    pipelines:',
+        '      web: { cookie: false }',
+        'limits: { bodyBytes: "65536", headerByte: 1 }',
+      ].join('\n'),
+    );
+    expect(faults).toEqual([
+      'FILE:1:1: colour: unknown member',
+      'FILE:4:5: accounts.demo.owner: must be a string',
+      'FILE:5:5: accounts.demo.size: unknown member',
+      'FILE:8:21: accounts.demo.identifiers.customerId.kind: must be one of login, network, device',
+      'FILE:8:33: accounts.demo.identifiers.customerId.many: must be true or false',
+      'FILE:8:43: accounts.demo.identifiers.customerId.maany: unknown member',
+      'FILE:10:30: accounts.demo.notifications.MAIN.current: must be one of the versions',
+      'FILE:10:51: accounts.demo.notifications.MAIN.covers[0]: is no permission of this account',
+      'FILE:10:56: accounts.demo.notifications.MAIN.until: unknown member',
+      'FILE:11:19: accounts.demo.attributes.views: must have exactly one of count, latest, top',
+      'FILE:11:28: accounts.demo.attributes.views.sum: unknown member',
+      'FILE:12:18: accounts.demo.retention.events: must be a number of days: 395d',
+      'FILE:15:19: accounts.demo.pipelines.web.cookie.domain: must be a domain in lower case, without a dot in front',
+      'FILE:15:41: accounts.demo.pipelines.web.cookie.maxage: unknown member',
+      'FILE:16:23: accounts.demo.pipelines.web.identifiers[0]: is no identifier of this account',
+      'FILE:17:21: accounts.demo.pipelines.web.tracking.require: unknown member',
+      'FILE:21:7: accounts.other.pipelines.web: account demo has a pipeline of this name already',
+      'FILE:22:11: limits.bodyBytes: must be a number',
+      'FILE:22:31: limits.headerByte: unknown member',
+    ]);
+  });
+
+  test('says the same in each of the apps apart', async () => {
+    for (const app of ['info-ingest', 'identity-resolver', 'graphql-query', 'auth-token'] as const) {
+      expect(await refusalOf('accounts: { demo: { owner: o, colour: blue } }', app)).toEqual([
+        'FILE:1:31: accounts.demo.colour: unknown member',
+      ]);
+    }
+  });
+
+  test.each<[string, string | Buffer, string]>([
+    [
+      'a member that stands twice',
+      'accounts: { demo: { owner: o } }\nlimits: {}\nlimits: {}\n',
+      'FILE:3:1: limits: stands here twice',
+    ],
+    [
+      'a tab',
+      'accounts:\n\tdemo: { owner: o }\n',
+      'FILE:2:1: the document: Tabs are not allowed as indentation',
+    ],
+    [
+      'a merge key',
+      'accounts:\n  demo: &demo { owner: o }\n  other:\n    <<: *demo\n    owner: o\n',
+      'FILE:4:5: accounts.other.<<: unknown member',
+    ],
+    [
+      'a truth of YAML 1.1',
+      'accounts: { demo: { owner: o, identifiers: { a: { kind: login, many: yes } } } }',
+      'FILE:1:64: accounts.demo.identifiers.a.many: must be true or false',
+    ],
+    [
+      'a directive for YAML 1.1',
+      '%YAML 1.1\n---\naccounts: { demo: { owner: o } }\n',
+      'FILE:1:1: the document: only YAML 1.2 is read: leave the directive %YAML out',
+    ],
+    [
+      'a name that is a number',
+      'accounts: { demo: { owner: o, pipelines: { 0x10: { cookie: false } } } }',
+      'FILE:1:44: accounts.demo.pipelines.16: a name must be a text: put it in quotes',
+    ],
+    [
+      'the name of the prototype',
+      'accounts: { demo: { owner: o, __proto__: { colour: blue } } }',
+      'FILE:1:31: accounts.demo.__proto__: unknown member',
+    ],
+    [
+      'two documents',
+      'accounts: { demo: { owner: o } }\n---\n{}\n',
+      'FILE:2:1: the document: Source contains multiple documents; please use YAML.parseAllDocuments()',
+    ],
+    ['nothing', '', 'FILE:1:1: accounts: is missing'],
+    ['a comment alone', '# later\n', 'FILE:1:1: accounts: is missing'],
+    ['a list', '- accounts\n', 'FILE:1:1: the document: must be an object'],
+    ['no UTF-8', Buffer.from('accounts: { demo: { owner: "\xe9" } }', 'latin1'), 'FILE: is not UTF-8'],
+    [
+      'more than a mebibyte',
+      `# ${'x'.repeat(1024 * 1024)}\n`,
+      'FILE: is larger than 1048576 bytes; CONFIG_FILE names the configuration file',
+    ],
+  ])('is told of %s', async (_what, content, fault) => {
+    expect(await refusalOf(content)).toContain(fault);
+  });
+
+  test('is told of aliases of aliases before they fill its memory', async () => {
+    const layer = (name: string, of: string): string =>
+      `${name}: &${name} [${Array(30).fill(of).join(', ')}]`;
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const bomb = names.map((name, index) => layer(name, index === 0 ? 'x' : `*${names[index - 1]}`));
+    expect(await refusalOf(bomb.join('\n'))).toEqual([
+      expect.stringMatching(/^FILE:1:1: .*aliases are refused/),
+    ]);
+  });
+
+  test('is told of brackets without end before they use up its stack', async () => {
+    const faults = await refusalOf(`accounts: ${'['.repeat(100_000)}`);
+    expect(faults).toEqual(['FILE:1:111: the document: is nested too deeply']);
+  });
+
+  test('is told where there is no file, a folder, or a pipe', async () => {
+    const hint = '; CONFIG_FILE names the configuration file';
+    expect(await refusal(join(folder, 'nowhere.yaml'))).toEqual([`FILE: there is no such file${hint}`]);
+    expect(await refusal(folder)).toEqual([`FILE: is a directory${hint}`]);
+    expect(await refusal('/dev/zero')).toEqual([`FILE: is no regular file${hint}`]);
+  });
+
+  test('is told of a named file that is not there or empty, at the member that names it', async () => {
+    const empty = join(folder, 'empty');
+    await writeFile(empty, '\n');
+    const faults = await refusalOf(
+      [
+        'accounts:',
+        '  demo:',
+        '    owner: o',
+        '    identifiers:',
+        '      customerId:',
+        '        kind: login',
+        `        verify: { hmac: { secretFile: ${folder}/nowhere } }`,
+        '    pipelines:',
+        `      web: { cookie: false, access: { keyFile: ${empty} } }`,
+      ].join('\n'),
+    );
+    expect(faults).toEqual([
+      `FILE:7:27: accounts.demo.identifiers.customerId.verify.hmac.secretFile: ${folder}/nowhere: there is no such file`,
+      `FILE:9:39: accounts.demo.pipelines.web.access.keyFile: ${empty}: is empty`,
+    ]);
+  });
+});
