@@ -6,18 +6,28 @@ import type { MemberFault } from './member-fault.ts';
  * Finds what no schema looks at, in parts that are kept as they come: nesting that would exhaust a stack further on,
  * and members named `__proto__`. Null where there is nothing of the kind.
  */
-export const structureFault = (value: unknown, path: readonly PropertyKey[] = []): MemberFault | null => {
+export const structureFault = (value: unknown): MemberFault | null => {
+  const fault = faultWithin(value, 0);
+  return fault === null ? null : { pointer: pointerOf(fault.path.reverse()), detail: fault.detail };
+};
+
+/** A fault with its path from the inside out, which is put together only where there is one. */
+interface Fault {
+  readonly path: string[];
+  readonly detail: string;
+}
+
+const faultWithin = (value: unknown, depth: number): Fault | null => {
   if (typeof value !== 'object' || value === null) return null;
-  if (path.length >= DEEPEST_BODY) return { pointer: pointerOf(path), detail: 'nested too deeply' };
-  for (const [key, member] of Object.entries(value)) {
-    const fault =
-      key === '__proto__' ? unknownMember([...path, key]) : structureFault(member, [...path, key]);
-    if (fault !== null) return fault;
+  if (depth >= DEEPEST_BODY) return { path: [], detail: 'nested too deeply' };
+  for (const key of Object.keys(value)) {
+    const fault = memberFault(key, (value as Readonly<Record<string, unknown>>)[key], depth);
+    if (fault === null) continue;
+    fault.path.push(key);
+    return fault;
   }
   return null;
 };
 
-const unknownMember = (path: readonly PropertyKey[]): MemberFault => ({
-  pointer: pointerOf(path),
-  detail: 'not a member name',
-});
+const memberFault = (key: string, member: unknown, depth: number): Fault | null =>
+  key === '__proto__' ? { path: [], detail: 'not a member name' } : faultWithin(member, depth + 1);

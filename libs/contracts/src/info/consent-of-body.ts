@@ -1,7 +1,7 @@
 import type { Acknowledgement, ConsentUpdate } from '@kith/domain/consent';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { orderingTime } from '@kith/domain/tracking';
-import type { InfoBody, NotificationElement } from './info-body.ts';
+import type { DataElement, InfoBody, NotificationElement } from './info-body.ts';
 
 /**
  * What a body says of consent: a permission in the top-level `permission` wins over one in `data`, a later element of
@@ -9,6 +9,7 @@ import type { InfoBody, NotificationElement } from './info-body.ts';
  */
 export const consentOfBody = (account: AccountRules, body: InfoBody, receivedAt: number): ConsentUpdate => {
   const data = body.data ?? [];
+  if (!saysConsent(body) && !data.some(saysConsent)) return NO_CONSENT;
   const permissions = [...data.map(({ permission }) => permission), body.permission];
   const notifications = [
     ...data.flatMap(({ notification }) => notification ?? []),
@@ -19,6 +20,11 @@ export const consentOfBody = (account: AccountRules, body: InfoBody, receivedAt:
     acknowledgements: notifications.map((element) => acknowledgementOf(account, element, receivedAt)),
   };
 };
+
+const NO_CONSENT: ConsentUpdate = { permissions: {}, acknowledgements: [] };
+
+const saysConsent = ({ permission, notification }: InfoBody | DataElement): boolean =>
+  permission !== undefined || notification !== undefined;
 
 const decided = (part: InfoBody['permission']): readonly (readonly [string, boolean])[] =>
   Object.entries(part ?? {}).filter((entry): entry is [string, boolean] => entry[1] !== undefined);

@@ -1,5 +1,6 @@
 import type { AccountRules, NotificationRule, PipelineRules } from '@kith/domain/pipeline';
 import { z } from 'zod';
+import { signatureName } from './signature-name.ts';
 
 /** The deepest nesting of a body, counted in objects and arrays. */
 export const DEEPEST_BODY = 32;
@@ -7,7 +8,7 @@ export const DEEPEST_BODY = 32;
 const time = z.number();
 
 // Two ids that differ only in halves of characters would make the same event id.
-const WELL_FORMED = /^\P{Surrogate}*$/u;
+const ELEMENT_ID = /^\P{Surrogate}{1,128}$/u;
 
 const actionSchema = z.looseObject({
   name: z.string().optional(),
@@ -55,18 +56,28 @@ export interface InfoBody {
 export type InfoBodySchema = z.ZodType<InfoBody>;
 
 /** The schema of a pipeline's bodies: permissions, notifications and identifiers by their configured names. */
-export const infoBodySchema = (pipeline: PipelineRules): InfoBodySchema => {
-  const permission = permissionSchema(pipeline.account);
-  const notification = z.array(notificationSchema(pipeline.account));
+export const infoBodySchema = (pipeline: PipelineRules): InfoBodySchema =>
+  bodySchema(
+    permissionSchema(pipeline.account),
+    notificationSchema(pipeline.account),
+    bodyIdentifiers(pipeline),
+  );
+
+const bodySchema = <P extends z.ZodType, N extends z.ZodType, I extends z.ZodRawShape>(
+  permission: P,
+  acknowledged: N,
+  identifiers: I,
+) => {
+  const notification = z.array(acknowledged);
   const element = z.looseObject({
-    id: z.string().min(1).max(128).regex(WELL_FORMED, 'not well-formed Unicode').optional(),
+    id: z.string().regex(ELEMENT_ID, 'must be 1 to 128 characters of well-formed Unicode').optional(),
     action: z.array(actionSchema).optional(),
     page: pageSchema.optional(),
     notification: notification.optional(),
     permission: permission.optional(),
   });
   return z.strictObject({
-    ...bodyIdentifiers(pipeline),
+    ...identifiers,
     data: z.array(element).optional(),
     permission: permission.optional(),
     notification: notification.optional(),
@@ -82,25 +93,35 @@ const bodyIdentifiers = (pipeline: PipelineRules) =>
   Object.fromEntries(
     pipeline.identifiers
       .filter(({ sources }) => sources.some(({ from }) => from === 'body'))
-      .map(({ rule }) => [rule.name, z.string().optional()]),
+      .flatMap(({ rule }) =>
+        rule.verify === undefined ? [rule.name] : [rule.name, signatureName(rule.name)],
+      )
+      .map((name) => [name, z.string().optional()]),
   );
 
+const notificationElement = z.strictObject({
+  name: z.string(),
+  version: z.int().optional(),
+  uxvariant: z.string().optional(),
+  permissions: z.array(z.string()).optional(),
+  date: time.optional(),
+});
+
 const notificationSchema = (account: AccountRules): z.ZodType<NotificationElement> =>
-  z
-    .strictObject({
-      name: z.string(),
-      version: z.int().optional(),
-      uxvariant: z.string().optional(),
-      permissions: z.array(z.string()).optional(),
-      date: time.optional(),
-    })
-    .superRefine((element, context) => {
-      const refuse = (path: PropertyKey[], message: string): void =>
-        context.addIssue({ code: 'custom', path, message });
-      const rule = account.notifications.get(element.name);
-      if (rule === undefined) refuse(['name'], 'unknown notification');
-      else checkNotification(rule, element, refuse);
-    });
+  notificationElement.superRefine((element, context) => {
+    const refuse = (path: PropertyKey[], message: string): void =>
+      context.addIssue({ code: 'custom', path, message });
+    const rule = account.notifications.get(element.name);
+    if (rule === undefined) refuse(['name'], 'unknown notification');
+    else checkNotification(rule, element, refuse);
+  });
+
+/** The bodies of any pipeline, whatever its names: what the OpenAPI document says of them. */
+export const anyInfoBodySchema = bodySchema(
+  z.record(z.string(), z.boolean()),
+  notificationElement,
+  {},
+).catchall(z.string());
 
 const checkNotification = (
   rule: NotificationRule,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readInfoQuery } from './info-query.ts';
+import { createInfoQueryReader, readInfoQuery } from './info-query.ts';
 import { aPipeline } from './pipeline.fake.ts';
 
 const read = (raw: string) => readInfoQuery(aPipeline(), raw);
@@ -26,6 +26,12 @@ describe('the query string', () => {
     ['umdid=abc', '?umdid'],
     ['umdid=', '?umdid'],
   ])('%s is a fault of %s', (raw, pointer) => expect(faultsOf(raw)).toContain(pointer));
+
+  test('is read alike the second time, whoever else came between', () => {
+    const reader = createInfoQueryReader(aPipeline());
+    const raws = ['out=json', 'customerId=4711', 'out=xml', 'out=json&permissions', 'customerId=4712'];
+    for (const raw of [...raws, ...raws]) expect(reader(raw)).toEqual(read(raw));
+  });
 
   test('takes configured identifiers and ignores what it does not know', () => {
     const { query, faults } = read('customerId=4711&utm_source=mail&utm_source=web&__proto__=1');

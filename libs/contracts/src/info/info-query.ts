@@ -23,11 +23,39 @@ export interface InfoQuery {
   readonly identifiers: ReadonlyMap<string, string>;
 }
 
+/** A query and what it cannot be, named as `?name`. */
+export interface ReadQuery {
+  readonly query: InfoQuery;
+  readonly faults: readonly MemberFault[];
+}
+
+/** Reads raw query strings (without `?`). */
+export type InfoQueryReader = (raw: string) => ReadQuery;
+
+const MOST_REMEMBERED = 256;
+const LONGEST_REMEMBERED = 256;
+
+/**
+ * A reader of one pipeline's query strings. It remembers those that name nobody: a site's tag sends the same few with
+ * every request.
+ */
+export const createInfoQueryReader = (pipeline: PipelineRules): InfoQueryReader => {
+  const known = new Map<string, ReadQuery>();
+  return (raw) => {
+    const remembered = known.get(raw);
+    if (remembered !== undefined) return remembered;
+    const read = readInfoQuery(pipeline, raw);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (raw.length <= LONGEST_REMEMBERED && namesNobody(read)) known.set(raw, read);
+    return read;
+  };
+};
+
+const namesNobody = ({ query, faults }: ReadQuery): boolean =>
+  query.umdid === null && query.identifiers.size === 0 && faults.length === 0;
+
 /** Reads a raw query string (without `?`); what it cannot be is named as `?name` (specification, B1). */
-export const readInfoQuery = (
-  pipeline: PipelineRules,
-  raw: string,
-): { readonly query: InfoQuery; readonly faults: readonly MemberFault[] } => {
+export const readInfoQuery = (pipeline: PipelineRules, raw: string): ReadQuery => {
   const parameters = new URLSearchParams(raw);
   const faults: MemberFault[] = [];
   const single = (name: string): string | null => {

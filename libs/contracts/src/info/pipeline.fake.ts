@@ -37,5 +37,11 @@ export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules =
   sections: new Set(['identifiers', 'permissions']),
   trackingRequires: null,
   scriptContentType: 'application/json',
+  unverifiedReads: 'full',
+  access: null,
+  rateLimits: {
+    perAddress: { requests: 600, perMs: 60_000, everywhere: true },
+    perDevice: { requests: 120, perMs: 60_000, everywhere: true },
+  },
   ...members,
 });

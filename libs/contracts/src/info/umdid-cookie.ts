@@ -14,14 +14,16 @@ export const encodeUmdidCookie = ({ umdid, umid, type }: UmdidCookie): string =>
 
 // 36 characters of umdid, 36 of umid, a digit and two pipes: 75 bytes, which base64 spells without padding.
 const ENCODED = /^[A-Za-z0-9+/]{100}$/;
+const DECODED = /^([^|]{36})\|([^|]{36})\|([012])$/;
 
 /** Reads a cookie's value, or null where it is malformed. */
 export const decodeUmdidCookie = (value: string): UmdidCookie | null => {
   if (!ENCODED.test(value)) return null;
-  const [device, profile, type, ...rest] = Buffer.from(value, 'base64').toString('latin1').split('|');
-  if (device === undefined || profile === undefined || type === undefined || rest.length > 0) return null;
-  const umdid = parseUmdid(device);
-  const umid = parseUmid(profile);
-  if (umdid === null || umid === null || !/^[012]$/.test(type)) return null;
-  return { umdid, umid, type: Number(type) as IdentificationType };
+  const parts = DECODED.exec(Buffer.from(value, 'base64').toString('latin1'));
+  if (parts === null) return null;
+  const umdid = parseUmdid(parts[1]!);
+  const umid = parseUmid(parts[2]!);
+  return umdid === null || umid === null
+    ? null
+    : { umdid, umid, type: Number(parts[3]) as IdentificationType };
 };

@@ -58,23 +58,33 @@ export type TrackingMessage =
 
 /** The record that brings a device's first profile into being. */
 export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit): string =>
-  JSON.stringify({
-    ...attributes(account, id, 'visit', visit),
-    time: isoTime(visit.at),
-    receivedtime: isoTime(visit.at),
-    bindingversion: 0,
-    data: {},
-  });
+  encode(account, { ...visit, id, type: 'visit', time: visit.at, receivedAt: visit.at, ...OF_VISIT });
+
+const OF_VISIT = { bindingVersion: 0, clientTime: null, properties: {} };
 
 /** The record of a tracking event. */
-export const encodeEvent = (account: AccountName, event: TrackedEvent): string =>
+export const encodeEvent = (account: AccountName, event: TrackedEvent): string => encode(account, event);
+
+/** What an envelope says. */
+type Enveloped = Omit<TrackedEvent, 'type'> & { readonly type: string };
+
+/** One flat literal: an object put together from others takes twice as long to write. */
+const encode = (account: AccountName, of: Enveloped): string =>
   JSON.stringify({
-    ...attributes(account, event.id, event.type, event),
-    time: isoTime(event.time),
-    receivedtime: isoTime(event.receivedAt),
-    ...(event.clientTime === null ? {} : { clienttime: isoTime(event.clientTime) }),
-    bindingversion: event.bindingVersion,
-    data: event.properties,
+    specversion: '1.0',
+    id: of.id,
+    source: `/op/${of.pipeline}`,
+    type: `${EVENT_PREFIX}${of.type}`,
+    subject: of.umid,
+    datacontenttype: 'application/json',
+    account,
+    umdid: of.umdid,
+    pipeline: of.pipeline,
+    time: isoTime(of.time),
+    receivedtime: isoTime(of.receivedAt),
+    clienttime: of.clientTime === null ? undefined : isoTime(of.clientTime),
+    bindingversion: of.bindingVersion,
+    data: of.properties,
   });
 
 /** Reads a record; the text of the result says why it is poison. */
@@ -90,23 +100,6 @@ export const decodeTracking = (
 };
 
 type Envelope = z.infer<typeof envelopeSchema>;
-
-const attributes = (
-  account: AccountName,
-  id: string,
-  type: string,
-  of: { readonly umdid: Umdid; readonly umid: Umid; readonly pipeline: string },
-) => ({
-  specversion: '1.0',
-  id,
-  source: `/op/${of.pipeline}`,
-  type: `${EVENT_PREFIX}${type}`,
-  subject: of.umid,
-  datacontenttype: 'application/json',
-  account,
-  umdid: of.umdid,
-  pipeline: of.pipeline,
-});
 
 const visitOf = ({ account, umdid, subject, pipeline, receivedtime }: Envelope): TrackingMessage => ({
   kind: 'visit',

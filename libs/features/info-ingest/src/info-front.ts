@@ -1,62 +1,109 @@
-import type { PipelineRules } from '@kith/domain/pipeline';
-import { deadlineIn, forbidden, notFound } from '@kith/platform';
-import type { Exchange, Front } from '@kith/platform';
+import { deadlineIn, forbidden, notFound, readBody } from '@kith/platform';
+import type { Exchange, Front, Live } from '@kith/platform';
 import { allowOrigin, answerPreflight } from './cors.ts';
+import type { InfoMessage } from './info-message.ts';
+import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
-import { isCrossSite } from './own-site.ts';
-import { pipelineEntries } from './pipeline-entry.ts';
-import type { PipelineEntry } from './pipeline-entry.ts';
+import type { PipelineEntries, PipelineEntry } from './pipeline-entry.ts';
 import { readInfoRequest } from './read-info-request.ts';
+import { readResetRequest } from './read-reset-request.ts';
 import { recogniseVisitor } from './recognise-visitor.ts';
 import type { Recognising } from './recognise-visitor.ts';
+import { restrictReading } from './restrict-reading.ts';
 import { trackEvents } from './track-events.ts';
 import type { Tracking } from './track-events.ts';
+import type { VisitLimits } from './visit-limits.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** What the edge is made of. */
 export interface InfoIngestParts extends Recognising, Tracking {
-  readonly pipelines: ReadonlyMap<string, PipelineRules>;
-  readonly limits: { readonly bodyBytes: number; readonly deadlineMs: number };
+  readonly entries: Live<PipelineEntries>;
+  readonly limits: VisitLimits;
   readonly metrics: IngestMetrics;
 }
 
-const INFO_PATH = /^\/op\/([^/]+)\/info$/;
+const PATH = /^\/op\/([^/]+)\/(info|reset)$/;
 
-/** Interface B: `GET|POST /op/{pipeline}/info`, answered in front of Express (docs/decisions/0006-front-routes.md). */
-export const createInfoFront = (parts: InfoIngestParts): Front => {
-  const entries = pipelineEntries(parts.pipelines);
-  return {
-    prefix: '/op/',
-    handle: async (exchange) => {
-      exchange.response.setHeader('cache-control', 'no-store');
-      const entry = entries.get(INFO_PATH.exec(exchange.path)?.[1] ?? '');
-      if (entry === undefined) throw notFound();
-      switch (exchange.request.method ?? '') {
-        case 'OPTIONS':
-          return answerPreflight(exchange, entry.rules);
-        case 'GET':
-        case 'POST':
-          return answerInfo(parts, exchange, entry);
-        default:
-          throw notFound();
-      }
-    },
-  };
-};
+/** Interface B: what stands under `/op/{pipeline}/`, answered in front of Express (docs/decisions/0006-front-routes.md). */
+export const createInfoFront = (parts: InfoIngestParts): Front => ({
+  prefix: '/op/',
+  handle: async (exchange) => {
+    exchange.headers.push('Cache-Control', 'no-store');
+    const [, name = '', operation] = PATH.exec(exchange.path) ?? [];
+    const entry = parts.entries.current().get(name);
+    // Where there is no cookie, there is no device to give up.
+    if (entry === undefined || (operation === 'reset' && entry.rules.cookie === null)) throw notFound();
+    switch (`${exchange.request.method} ${operation}`) {
+      case 'OPTIONS info':
+      case 'OPTIONS reset':
+        return answerPreflight(exchange, entry.site);
+      case 'GET info':
+      case 'POST info':
+        return answerInfo(parts, exchange, entry);
+      case 'POST reset':
+        return answerReset(parts, exchange, entry);
+      default:
+        throw notFound();
+    }
+  },
+});
 
-/** One visit: check, recognise, track, answer. */
+/** `GET|POST /op/{pipeline}/info`. */
 const answerInfo = async (
   parts: InfoIngestParts,
   exchange: Exchange,
   entry: PipelineEntry,
 ): Promise<void> => {
-  const pipeline = entry.rules;
-  allowOrigin(exchange, pipeline);
-  if (isCrossSite(pipeline, exchange.request.headers)) throw forbidden('the request comes from another site');
-  const request = await readInfoRequest(exchange, entry, parts.limits.bodyBytes, parts.metrics);
+  const address = admit(parts, exchange, entry);
+  const request = readInfoRequest(await messageOf(exchange, entry), entry, parts.metrics);
+  if (request.device !== null) parts.limits.ofDevice(entry.rules, address, request.device.umdid);
+  await answer(parts, exchange, entry, request);
+};
+
+/** `POST /op/{pipeline}/reset`: a fresh device and visitor; the old device keeps its profile. */
+const answerReset = async (
+  parts: InfoIngestParts,
+  exchange: Exchange,
+  entry: PipelineEntry,
+): Promise<void> => {
+  admit(parts, exchange, entry);
+  await answer(parts, exchange, entry, readResetRequest(await messageOf(exchange, entry), entry));
+};
+
+/** Whoever may not ask is turned away before anything is read; answers with the caller's address. */
+const admit = (
+  parts: InfoIngestParts,
+  exchange: Exchange,
+  { rules, secrets, site }: PipelineEntry,
+): string => {
+  const { headers } = exchange.request;
+  allowOrigin(exchange, site);
+  const address = parts.limits.ofAddress(rules, exchange.request);
+  secrets.access?.(headers.authorization);
+  if (site.isCrossSite(headers)) throw forbidden('the request comes from another site');
+  return address;
+};
+
+/** The request as it came; throws a 413 `Problem` where its body is beyond the limit. */
+const messageOf = async (exchange: Exchange, { limits }: PipelineEntry): Promise<InfoMessage> => {
+  const { request, query, receivedAt, requestId } = exchange;
+  const { method = '', headers } = request;
+  const body = await readBody(request, limits.bodyBytes);
+  return { method, headers, query, body, receivedAt, requestId };
+};
+
+/** One visit: recognise, track, answer. */
+const answer = async (
+  parts: InfoIngestParts,
+  exchange: Exchange,
+  entry: PipelineEntry,
+  asked: InfoRequest,
+): Promise<void> => {
+  const { rules, limits } = entry;
+  const request = restrictReading(asked);
   // Counted from here: a visitor on a slow line must not use up the time of our stores.
-  const scope = { account: pipeline.account.name, deadline: deadlineIn(parts.limits.deadlineMs) };
+  const scope = { account: rules.account.name, deadline: deadlineIn(limits.deadlineMs) };
   const visitor = await recogniseVisitor(parts, scope, request);
   await trackEvents(parts, scope, request, visitor);
-  writeAnswer(exchange, request, visitor);
+  writeAnswer(exchange, entry, request, visitor);
 };

@@ -2,12 +2,15 @@ import type { ConsentUpdate } from '@kith/domain/consent';
 import type { DataElement, OutputForm, UmdidCookie } from '@kith/contracts';
 import type { Identifier } from '@kith/domain/identity';
 import type { PipelineRules, Section } from '@kith/domain/pipeline';
+import type { Reading } from '@kith/ports';
 
 /** An info request after every check: whatever follows can only fail by a fault of ours. */
 export interface InfoRequest {
   readonly pipeline: PipelineRules;
   readonly out: OutputForm;
   readonly sections: readonly Section[];
+  /** For whom alone the sections are; absent: for everybody. */
+  readonly reading?: Reading;
   /** What the request says of its device: by parameter (which overrides), by cookie, or nothing. */
   readonly device: UmdidCookie | null;
   /** The device came as a parameter. */

@@ -9,6 +9,8 @@ export interface IngestMetrics {
   returning(by: 'cache' | 'resolver'): void;
   accepted(events: number): void;
   droppedWithoutPermission(events: number): void;
+  /** A request beyond a rate limit. */
+  limited(by: 'address' | 'device'): void;
 }
 
 /** Registers the edge's metrics. */
@@ -25,12 +27,20 @@ export const createIngestMetrics = (metrics: Metrics): IngestMetrics => {
   const events = metrics.counter('kith_edge_events_total', 'tracking events by what became of them', [
     'outcome',
   ]);
+  const limited = metrics.counter('kith_limited_requests_total', 'requests beyond a rate limit', ['by']);
+  const malformed = cookies.line({});
+  const ofNobody = ignored.line({});
+  const first = visits.line({ known: 'first' });
+  const returning = { cache: visits.line({ known: 'cache' }), resolver: visits.line({ known: 'resolver' }) };
+  const accepted = events.line({ outcome: 'accepted' });
+  const withoutPermission = events.line({ outcome: 'without permission' });
   return {
-    malformedCookie: () => cookies.inc({}),
-    ignoredIdentifiers: (count) => count > 0 && ignored.inc({}, count),
-    firstVisit: () => visits.inc({ known: 'first' }),
-    returning: (by) => visits.inc({ known: by }),
-    accepted: (count) => count > 0 && events.inc({ outcome: 'accepted' }, count),
-    droppedWithoutPermission: (count) => count > 0 && events.inc({ outcome: 'without permission' }, count),
+    malformedCookie: () => malformed.inc(),
+    ignoredIdentifiers: (count) => ofNobody.inc(count),
+    firstVisit: () => first.inc(),
+    returning: (by) => returning[by].inc(),
+    accepted: (count) => accepted.inc(count),
+    droppedWithoutPermission: (count) => withoutPermission.inc(count),
+    limited: (by) => limited.inc({ by }),
   };
 };

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { memberFaults, structureFault } from '@kith/contracts';
 import type { InfoBody, InfoBodySchema, MemberFault } from '@kith/contracts';
-import { badRequest, readBody } from '@kith/platform';
+import { badRequest } from '@kith/platform';
+import type { InfoMessage } from './info-message.ts';
 
 const BODY: MemberFault['pointer'] = '';
 // `text/plain` is what sendBeacon sends without a preflight.
@@ -9,20 +9,14 @@ const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain
 const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /**
- * Reads and checks the payload of an info request; an empty one is an empty object. Throws a `Problem`: 413 for one
- * beyond the limit (bytes), 400 naming each member at fault (behaviour.md section 2).
+ * Reads and checks the payload of an info request; an empty one is an empty object. Throws a 400 `Problem` that names
+ * each member at fault (behaviour.md section 2).
  */
-export const readInfoBody = async (
-  request: IncomingMessage,
-  schema: InfoBodySchema,
-  limitBytes: number,
-): Promise<InfoBody> => {
-  const bytes = await readBody(request, limitBytes);
-  if (bytes.length === 0) return {};
-  if (request.method === 'GET')
-    throw badRequest([{ pointer: BODY, detail: 'GET takes no payload: use POST' }]);
-  checkMediaType(request.headers['content-type'] ?? '');
-  const value = parseJson(decodeUtf8(bytes));
+export const readInfoBody = ({ method, headers, body }: InfoMessage, schema: InfoBodySchema): InfoBody => {
+  if (body.length === 0) return {};
+  if (method === 'GET') throw badRequest([{ pointer: BODY, detail: 'GET takes no payload: use POST' }]);
+  checkMediaType(headers['content-type'] ?? '');
+  const value = parseJson(decodeUtf8(body));
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw badRequest(memberFaults(parsed.error));
   const fault = structureFault(value);
@@ -31,6 +25,7 @@ export const readInfoBody = async (
 };
 
 const checkMediaType = (contentType: string): void => {
+  if (contentType === 'application/json') return;
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
@@ -41,9 +36,11 @@ const checkMediaType = (contentType: string): void => {
   }
 };
 
+const UTF8_DECODER = new TextDecoder('utf-8', { fatal: true });
+
 const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF8_DECODER.decode(bytes);
   } catch {
     throw badRequest([{ pointer: BODY, detail: 'not UTF-8' }]);
   }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { consentOfBody, readInfoQuery } from '@kith/contracts';
-import type { InfoBody, InfoQuery, MemberFault, UmdidCookie } from '@kith/contracts';
+import { consentOfBody } from '@kith/contracts';
+import type { MemberFault, UmdidCookie } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
 import { badRequest } from '@kith/platform';
-import type { Exchange } from '@kith/platform';
+import type { InfoMessage } from './info-message.ts';
 import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { PipelineEntry } from './pipeline-entry.ts';
@@ -11,51 +11,45 @@ import { readInfoBody } from './read-body-json.ts';
 import { takeIdentifiers } from './take-identifiers.ts';
 import { cookiesOf, readVisitorCookie } from './visitor-cookie.ts';
 
-/**
- * Reads an info request whole before anything takes effect. Throws a `Problem`: 413 beyond the limits, 400 naming
- * every member at fault.
- */
-export const readInfoRequest = async (
-  exchange: Exchange,
-  { rules, bodySchema }: PipelineEntry,
-  bodyBytes: number,
-  metrics: IngestMetrics,
-): Promise<InfoRequest> => {
-  const { headers } = exchange.request;
-  const { query, faults } = readInfoQuery(rules, exchange.query);
-  const body = await readInfoBody(exchange.request, bodySchema, bodyBytes);
-  const cookies = cookiesOf(headers);
-  const taken = takeIdentifiers(rules, { query: query.identifiers, body, headers, cookies });
+/** Checks an info request whole before anything takes effect. Throws a 400 `Problem` naming every member at fault. */
+export const readInfoRequest = (
+  message: InfoMessage,
+  { rules, bodySchema, secrets, readQuery, takesCookies }: PipelineEntry,
+  metrics: Pick<IngestMetrics, 'ignoredIdentifiers' | 'malformedCookie'>,
+): InfoRequest => {
+  const { headers, receivedAt, requestId } = message;
+  const { query, faults } = readQuery(message.query);
+  const body = readInfoBody(message, bodySchema);
+  const cookies = takesCookies ? cookiesOf(headers.cookie) : {};
+  const places = { query: query.identifiers, rawQuery: message.query, body, headers, cookies };
+  const taken = takeIdentifiers(rules, secrets.signatures, places);
   const key = readIdempotencyKey(headers['idempotency-key']);
-  const all = [...faults, ...taken.faults, ...key.faults];
-  if (all.length > 0) throw badRequest(all);
+  if (faults.length + taken.faults.length + key.faults.length > 0) {
+    throw badRequest([...faults, ...taken.faults, ...key.faults]);
+  }
   metrics.ignoredIdentifiers(taken.blocked);
   return {
-    ...requestOf(exchange, rules, query, body),
-    identifiers: taken.identifiers,
-    idempotencyKey: key.value,
+    pipeline: rules,
+    out: query.out,
+    sections: query.sections,
     device: query.umdid ?? deviceOfCookie(rules, headers, metrics),
+    isOverride: query.umdid !== null,
+    identifiers: taken.identifiers,
+    consent: consentOfBody(rules.account, body, receivedAt),
+    data: body.data ?? [],
+    idempotencyKey: key.value,
+    receivedAt,
+    requestId,
   };
 };
-
-const requestOf = (exchange: Exchange, pipeline: PipelineRules, query: InfoQuery, body: InfoBody) => ({
-  pipeline,
-  out: query.out,
-  sections: query.sections,
-  isOverride: query.umdid !== null,
-  consent: consentOfBody(pipeline.account, body, exchange.receivedAt),
-  data: body.data ?? [],
-  receivedAt: exchange.receivedAt,
-  requestId: exchange.requestId,
-});
 
 const deviceOfCookie = (
   pipeline: PipelineRules,
   headers: IncomingHttpHeaders,
-  metrics: IngestMetrics,
+  metrics: Pick<IngestMetrics, 'malformedCookie'>,
 ): UmdidCookie | null => {
   if (pipeline.cookie === null) return null;
-  const cookie = readVisitorCookie(headers);
+  const cookie = readVisitorCookie(headers.cookie);
   if (cookie === 'malformed') metrics.malformedCookie();
   return typeof cookie === 'string' ? null : cookie;
 };

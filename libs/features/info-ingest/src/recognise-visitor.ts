@@ -1,12 +1,13 @@
-import { isEmptyConsent } from '@kith/domain/consent';
 import { sectionsOf } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
-import { deriveFirstUmid, deriveRetryKey } from '@kith/domain/identity';
+import { deriveFirstUmid } from '@kith/domain/identity';
 import type { Mac, Umdid } from '@kith/domain/identity';
+import type { PipelineRules } from '@kith/domain/pipeline';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
 import type { CacheEntry, Resolver, Scope, UmidCache } from '@kith/ports';
 import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
+import { resolveCallOf, wayOf } from './way-of-request.ts';
 
 /** Whom a request comes from, and what the answer may show. */
 export interface Visitor {
@@ -36,20 +37,31 @@ export const recogniseVisitor = async (
   scope: Scope,
   request: InfoRequest,
 ): Promise<Visitor> => {
-  const { device } = request;
-  if (device === null && !changesProfile(request)) return firstVisit(deps, scope, request);
-  if (device !== null && !changesProfile(request) && request.sections.length === 0) {
-    const { entry, redirected } = await deps.cache.recognise(scope, device.umdid, device.umid);
-    if (entry !== null && !redirected) {
-      deps.metrics.returning('cache');
-      return { umdid: device.umdid, entry, sections: {}, isFirstVisit: false };
-    }
+  switch (wayOf(request)) {
+    case 'firstVisit':
+      return firstVisit(deps, scope, request);
+    case 'cache':
+      return (await fromCache(deps, scope, request)) ?? resolve(deps, scope, request);
+    case 'resolver':
+      return resolve(deps, scope, request);
   }
-  return resolve(deps, scope, request);
 };
 
-const changesProfile = ({ identifiers, consent }: InfoRequest): boolean =>
-  identifiers.length > 0 || !isEmptyConsent(consent);
+const fromCache = async (
+  { cache, metrics }: Recognising,
+  scope: Scope,
+  { device, pipeline }: InfoRequest,
+): Promise<Visitor | null> => {
+  if (device === null) return null;
+  const { entry, redirected } = await cache.recognise(scope, device.umdid, device.umid);
+  if (entry === null || redirected || !knowsRequired(entry, pipeline)) return null;
+  metrics.returning('cache');
+  return { umdid: device.umdid, entry, sections: {}, isFirstVisit: false };
+};
+
+/** An entry from before the pipeline required its permission says nothing of it; the resolver does. */
+const knowsRequired = ({ permissions }: CacheEntry, { trackingRequires }: PipelineRules): boolean =>
+  trackingRequires === null || permissions[trackingRequires] !== undefined;
 
 const firstVisit = (deps: Recognising, scope: Scope, { pipeline, sections }: InfoRequest): Visitor => {
   const umdid = deps.newUmdid();
@@ -57,7 +69,7 @@ const firstVisit = (deps: Recognising, scope: Scope, { pipeline, sections }: Inf
     umid: deriveFirstUmid(deps.mac, scope.account, umdid),
     state: 'visitor',
     type: 0,
-    permissions: {},
+    permissions: pipeline.trackingRequires === null ? {} : { [pipeline.trackingRequires]: false },
     bindingVersion: 0,
     profileVersion: 0,
   };
@@ -70,18 +82,7 @@ const NOTHING_KNOWN = { identifiers: [], permissions: {}, acknowledged: [], rece
 
 const resolve = async (deps: Recognising, scope: Scope, request: InfoRequest): Promise<Visitor> => {
   const umdid = request.device?.umdid ?? deps.newUmdid();
-  const { idempotencyKey } = request;
-  const { entry, sections } = await deps.resolver.resolve(scope, {
-    pipeline: request.pipeline.name,
-    umdid,
-    freshDevice: request.device === null,
-    identifiers: request.identifiers,
-    consent: request.consent,
-    sections: request.sections,
-    retryKey: idempotencyKey === null ? null : deriveRetryKey(deps.mac, scope.account, umdid, idempotencyKey),
-    receivedAt: request.receivedAt,
-    requestId: request.requestId,
-  });
+  const { entry, sections } = await deps.resolver.resolve(scope, resolveCallOf(deps.mac, umdid, request));
   deps.metrics.returning('resolver');
   return { umdid, entry, sections, isFirstVisit: false };
 };

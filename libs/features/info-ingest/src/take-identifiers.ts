@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { InfoBody, MemberFault } from '@kith/contracts';
-import { pointerOf } from '@kith/contracts';
+import { pointerOf, signatureName } from '@kith/contracts';
 import { normaliseIdentifier } from '@kith/domain/identity';
 import type { Identifier } from '@kith/domain/identity';
 import type { IdentifierSource, PipelineIdentifier, PipelineRules } from '@kith/domain/pipeline';
+import type { PipelineSecrets } from './pipeline-secrets.ts';
 
 /** Where a request may carry identifiers. */
 export interface IdentifierPlaces {
   readonly query: ReadonlyMap<string, string>;
+  /** The query string as it came, without the `?`. */
+  readonly rawQuery: string;
   readonly body: InfoBody;
   readonly headers: IncomingHttpHeaders;
   readonly cookies: Readonly<Record<string, string | undefined>>;
@@ -21,7 +24,11 @@ export interface TakenIdentifiers {
 }
 
 /** Takes each identifier from the first of its sources that has a value which identifies. */
-export const takeIdentifiers = (pipeline: PipelineRules, places: IdentifierPlaces): TakenIdentifiers => {
+export const takeIdentifiers = (
+  pipeline: PipelineRules,
+  signatures: PipelineSecrets['signatures'],
+  places: IdentifierPlaces,
+): TakenIdentifiers => {
   const identifiers: Identifier[] = [];
   const faults: MemberFault[] = [];
   let blocked = 0;
@@ -33,6 +40,13 @@ export const takeIdentifiers = (pipeline: PipelineRules, places: IdentifierPlace
       if (result.kind === 'invalid') faults.push({ pointer: placeOf(taken, source), detail: result.why });
       if (result.kind === 'ignored' && result.why === 'blocked') blocked += 1;
       if (result.kind !== 'taken') continue;
+      const isSigned = signatures.get(taken.rule.name)?.(
+        signatureOf(taken, source, places),
+        raw,
+        result.value,
+      );
+      if (isSigned === false)
+        faults.push({ pointer: placeOf(taken, source), detail: 'not signed as it must be' });
       identifiers.push({ name: taken.rule.name, value: result.value });
       break;
     }
@@ -54,6 +68,27 @@ const rawValue = (
       return utf8Of(textOf(headers[source.name]));
     case 'cookie':
       return utf8Of(cookies[source.name] ?? null);
+  }
+};
+
+/** A signature stands where its identifier stands; one that came twice counts as none. */
+const signatureOf = (
+  { rule }: PipelineIdentifier,
+  source: IdentifierSource,
+  { rawQuery, body, headers, cookies }: IdentifierPlaces,
+): string | null => {
+  switch (source.from) {
+    case 'query': {
+      const [signature = null, ...more] = new URLSearchParams(rawQuery).getAll(signatureName(rule.name));
+      return more.length === 0 ? signature : null;
+    }
+    case 'body':
+      return textOf(body[signatureName(rule.name)]);
+    case 'header':
+      // Many proxies drop headers with an underscore.
+      return textOf(headers[`${source.name}-sig`]);
+    case 'cookie':
+      return cookies[signatureName(source.name)] ?? null;
   }
 };
 

@@ -1,48 +1,59 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { decodeUmdidCookie, encodeUmdidCookie } from '@kith/contracts';
 import type { UmdidCookie } from '@kith/contracts';
 import type { CookieRules } from '@kith/domain/pipeline';
-import { parse, serialize } from 'cookie';
+import { remembered } from '@kith/platform';
+import { parse, stringifySetCookie } from 'cookie';
 import { hostNameOf } from './own-site.ts';
 
 /** The cookies of a request; of a name that came twice, the first. */
-export const cookiesOf = (headers: IncomingHttpHeaders): Readonly<Record<string, string | undefined>> =>
-  headers.cookie === undefined ? {} : parse(headers.cookie);
+export const cookiesOf = (header: string | undefined): Readonly<Record<string, string | undefined>> =>
+  header === undefined ? {} : parse(header);
 
 /**
  * What the visitor's `umdid` cookie says; `malformed` is the visitor's bad luck and no error. A browser may send several
  * (of other paths or domains): the first that can be read counts.
  */
-export const readVisitorCookie = ({
-  cookie = '',
-}: IncomingHttpHeaders): UmdidCookie | 'absent' | 'malformed' => {
-  const values = Array.from(cookie.matchAll(UMDID_COOKIES), ([, value]) => value ?? '');
-  if (values.length === 0) return 'absent';
-  for (const value of values) {
-    const decoded = decodeUmdidCookie(value.trim());
+export const readVisitorCookie = (header = ''): UmdidCookie | 'absent' | 'malformed' => {
+  let found: 'absent' | 'malformed' = 'absent';
+  for (let at = header.indexOf(NAME); at >= 0; at = header.indexOf(NAME, at + 1)) {
+    if (!BEGINS_COOKIE.test(header.slice(0, at))) continue;
+    const end = header.indexOf(';', at);
+    const decoded = decodeUmdidCookie(header.slice(at + NAME.length, end < 0 ? undefined : end).trim());
     if (decoded !== null) return decoded;
+    found = 'malformed';
   }
-  return 'malformed';
+  return found;
 };
 
-const UMDID_COOKIES = /(?:^|;)\s*umdid=([^;]*)/g;
+const NAME = 'umdid=';
+const BEGINS_COOKIE = /(?:^|;)\s*$/;
 
-/** The `Set-Cookie` header (specification, Cookie `umdid`). No browser accepts a Domain on `localhost` or an IP host. */
-export const visitorCookieHeader = (
-  cookie: UmdidCookie,
-  rules: CookieRules,
-  host: string | undefined,
-): string => {
+/** Makes the `Set-Cookie` header of a pipeline's answers to a `Host`. */
+export type VisitorCookieHeader = (cookie: UmdidCookie, host: string | undefined) => string;
+
+/** So many hosts as one pipeline serves are known before they come again. */
+const REMEMBERED = 512;
+
+/** Prepares what never changes in the `Set-Cookie` headers of a pipeline (specification, Cookie `umdid`). */
+export const visitorCookieHeader = (rules: CookieRules): VisitorCookieHeader => {
+  const attributesFor = remembered(REMEMBERED, (host: string) => attributesOf(rules, host));
+  return (cookie, host = '') => `${NAME}${encodeUmdidCookie(cookie)}${attributesFor(host)}`;
+};
+
+/** No browser accepts a Domain on `localhost` or an IP host. */
+const attributesOf = ({ domain, maxAge }: CookieRules, host: string): string => {
   const name = hostNameOf(host);
   const hasDomain = name !== 'localhost' && isIP(name.replace(/^\[|\]$/g, '')) === 0;
-  return serialize('umdid', encodeUmdidCookie(cookie), {
-    encode: (value) => value,
-    maxAge: rules.maxAge,
-    ...(hasDomain ? { domain: rules.domain } : {}),
+  const empty = stringifySetCookie({
+    name: 'umdid',
+    value: '',
+    maxAge,
+    ...(hasDomain ? { domain } : {}),
     path: '/',
     httpOnly: true,
     secure: true,
     sameSite: 'none',
   });
+  return empty.slice(NAME.length);
 };

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { send } from '../kit/http.ts';
+import { startStandalone, type Standalone } from '../kit/standalone.ts';
+import { callerKeys, customerSecrets, guardedConfiguration, sign, signed } from './guarded-configuration.ts';
+
+describe('secrets of a pipeline', () => {
+  let standalone: Standalone;
+  beforeAll(async () => {
+    const env = { CONFIG_FILE: await guardedConfiguration(), LOG_LEVEL: 'debug' };
+    standalone = await startStandalone({ env });
+  }, 90_000);
+  afterAll(() => standalone.stop());
+
+  test('and what callers show of them reach no log, even at its most talkative', async () => {
+    const path = '/op/server/info?out=json';
+    for (const key of [callerKeys[0], 'a-wrong-key']) {
+      await send(standalone.url, path, { headers: { authorization: `Bearer ${key}` } });
+    }
+    await send(standalone.url, `/op/web/info?out=json${signed('c-logged')}`);
+    await send(standalone.url, `/op/web/info?out=json&customerId=c-logged&customerId_sig=${sign('c-other')}`);
+    await standalone.stop();
+    const hidden = [...callerKeys, ...customerSecrets, 'a-wrong-key', sign('c-logged'), sign('c-other')];
+    expect(standalone.logged()).toContain('answered');
+    for (const secret of hidden) expect(standalone.output()).not.toContain(secret);
+  });
+
+  test('are not told by the notices at start, nor are guarded identifiers called open', () => {
+    const notices = standalone
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('knows or guesses'));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain(
+      'accounts.demo.pipelines.web: whoever knows or guesses a value of email can',
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { isEmptyConsent } from '@kith/domain/consent';
+import { deriveRetryKey } from '@kith/domain/identity';
+import type { Mac, Umdid } from '@kith/domain/identity';
+import type { ResolveCall } from '@kith/ports';
+import type { InfoRequest } from './info-request.ts';
+
+/**
+ * With how little a request is answered (architecture, The way of one request): without any look-up, by the cache (and
+ * the resolver where the cache does not know the device, or has heard of a redirect), or by the resolver.
+ */
+export type Way = 'firstVisit' | 'cache' | 'resolver';
+
+export const wayOf = (request: InfoRequest): Way => {
+  if (changesProfile(request)) return 'resolver';
+  if (request.device === null) return 'firstVisit';
+  return request.sections.length === 0 ? 'cache' : 'resolver';
+};
+
+const changesProfile = ({ identifiers, consent }: InfoRequest): boolean =>
+  identifiers.length > 0 || !isEmptyConsent(consent);
+
+/** What the edge asks of the resolver; `umdid` is the request's device, or a new one where it has none. */
+export const resolveCallOf = (mac: Mac, umdid: Umdid, request: InfoRequest): ResolveCall => {
+  const { pipeline, idempotencyKey: key } = request;
+  return {
+    pipeline: pipeline.name,
+    umdid,
+    freshDevice: request.device === null,
+    identifiers: request.identifiers,
+    consent: request.consent,
+    sections: request.sections,
+    reading: request.reading,
+    retryKey: key === null ? null : deriveRetryKey(mac, pipeline.account.name, umdid, key),
+    receivedAt: request.receivedAt,
+    requestId: request.requestId,
+  };
+};
