@@ -4,6 +4,7 @@ import { readComposeFile } from './compose-file.ts';
 import type { ComposeFile, ComposeService } from './compose-file.ts';
 import { imageEnvironment, readStages } from './dockerfile.ts';
 import type { Stage } from './dockerfile.ts';
+import { readOperationsPage } from './operations-page.ts';
 import { settingsFaults } from './settings-faults.ts';
 
 let compose: ComposeFile;
@@ -67,6 +68,11 @@ describe.each(apps.filter(({ app }) => app !== 'standalone'))('$app in Compose',
 
   test('is built from its own target, writes nothing to its root and has no capabilities', () => {
     expect(service(app)).toMatchObject({ build: { target: app }, read_only: true, cap_drop: ['ALL'] });
+  });
+
+  test('has the time that the page promises to end in', async () => {
+    const [, seconds] = /ends within (\d+) seconds/.exec(await readOperationsPage()) ?? [];
+    expect(Number.parseInt(service(app).stop_grace_period ?? '0', 10)).toBeGreaterThan(Number(seconds));
   });
 
   test('reads its own secrets from where Compose mounts them', () => {

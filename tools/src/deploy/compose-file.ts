@@ -15,6 +15,7 @@ export interface ComposeService {
   readonly volumes?: readonly (string | object)[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly stop_grace_period?: string;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 

@@ -49,6 +49,22 @@ export interface Container {
   readonly startupProbe?: Probe;
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
+  readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
+  readonly volumeMounts?: readonly {
+    readonly name: string;
+    readonly mountPath: string;
+    readonly readOnly?: boolean;
+  }[];
+}
+
+/** A volume whose type is the name of its other member. */
+export interface Volume extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly configMap?: { readonly name: string };
+  readonly secret?: {
+    readonly secretName: string;
+    readonly items?: readonly { readonly key: string; readonly path: string }[];
+  };
 }
 
 export interface PodSpec {
@@ -59,13 +75,18 @@ export interface PodSpec {
   readonly securityContext?: SecurityContext;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
-  readonly volumes?: readonly Readonly<Record<string, unknown>>[];
+  readonly volumes?: readonly Volume[];
+  readonly terminationGracePeriodSeconds?: number;
 }
 
 export interface Deployment extends Manifest {
   readonly spec: {
     readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
   };
+}
+
+export interface HorizontalPodAutoscaler extends Manifest {
+  readonly spec: { readonly minReplicas: number; readonly maxReplicas: number };
 }
 
 export interface Peer {

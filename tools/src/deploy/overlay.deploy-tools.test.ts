@@ -6,8 +6,10 @@ import type { Overlay } from './build-overlay.ts';
 import { deployTools } from './deploy-tools.ts';
 import { imageEnvironment, readStages } from './dockerfile.ts';
 import type { Stage } from './dockerfile.ts';
-import type { Container, Deployment } from './manifest.ts';
+import type { Container, Deployment, HorizontalPodAutoscaler } from './manifest.ts';
+import { mountedFiles } from './mounted-files.ts';
 import { mayBeReachedBy, mayReach } from './network-reach.ts';
+import { readOperationsPage } from './operations-page.ts';
 import { podEnvironment } from './pod-environment.ts';
 import { restrictedFaults } from './restricted-faults.ts';
 import { settingsFaults } from './settings-faults.ts';
@@ -15,6 +17,7 @@ import { settingsFaults } from './settings-faults.ts';
 const tools = deployTools(process.env);
 const apart = apps.filter(({ app }) => app !== 'standalone');
 const MONGODB = 27017;
+const KAFKA_APPS = ['info-ingest', 'identity-resolver'];
 
 /** Values such as operators put into the Secrets; which app has which is checked below. */
 const secrets = {
@@ -73,7 +76,56 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     expect(away.flatMap(([app, port]) => reach(app, port))).toEqual([]);
   });
 
+  const environmentOf = (app: string) => podEnvironment(container(app), overlay.configMaps, secrets);
+
+  test('lets Kafka ask for a login in production, another one of each app', () => {
+    const logins = KAFKA_APPS.map((app) => environmentOf(app)['KAFKA_USERNAME']);
+    expect(logins).toEqual(
+      name === 'production' ? KAFKA_APPS.map((app) => `kith-${app}`) : [undefined, undefined],
+    );
+  });
+
+  test('starts no more resolvers than there are partitions to read', () => {
+    const scalers = overlay.manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    const scaler = scalers.find(({ metadata }) => metadata.name === 'identity-resolver');
+    const most = (scaler as HorizontalPodAutoscaler | undefined)?.spec.maxReplicas ?? 1;
+    const partitions = KAFKA_APPS.map((app) => Number(environmentOf(app)['KAFKA_PARTITIONS']));
+    expect(Math.max(...partitions)).toBe(Math.min(...partitions));
+    expect(most).toBeLessThanOrEqual(Math.min(...partitions));
+  });
+
   describe.each(apart)('$app', ({ app, schema }) => {
+    const labelled = (label: string, value: string) => ({
+      namespaceSelector: { matchLabels: { [label]: value } },
+    });
+
+    test('may ask for names, and is scraped by the monitoring', () => {
+      const { MANAGEMENT_PORT } = imageEnvironment(stages, app);
+      const management = { name: 'management', containerPort: Number(MANAGEMENT_PORT) };
+      expect(mayReach(overlay.networkPolicies, labels(app), 53)).toContainEqual(
+        labelled('kubernetes.io/metadata.name', 'kube-system'),
+      );
+      expect(mayBeReachedBy(overlay.networkPolicies, labels(app), management)).toEqual([
+        labelled('kith/monitoring', 'scraper'),
+      ]);
+    });
+
+    test('finds every file that its environment names, and cannot change it', () => {
+      const { spec } = deployment(app).spec.template;
+      const files = mountedFiles(container(app), spec, overlay.configMaps);
+      const named = Object.values(environmentOf(app)).filter((value) => value?.startsWith('/') === true);
+      expect(named.filter((path) => path === undefined || !files.has(path))).toEqual([]);
+      expect((container(app).volumeMounts ?? []).filter(({ readOnly }) => readOnly !== true)).toEqual([]);
+    });
+
+    test('has the time that the page promises to end in, after nobody sends requests any more', async () => {
+      const [, seconds] = /ends within (\d+) seconds/.exec(await readOperationsPage()) ?? [];
+      const { terminationGracePeriodSeconds: grace = 30 } = deployment(app).spec.template.spec;
+      const drained = container(app).lifecycle?.preStop?.sleep?.seconds ?? 0;
+      expect(drained).toBeGreaterThan(0);
+      expect(grace).toBeGreaterThan(drained + Number(seconds));
+    });
+
     test('has an environment that the app takes, without a variable that it does not read', () => {
       const environment = podEnvironment(container(app), overlay.configMaps, secrets);
       expect(settingsFaults(schema, { ...imageEnvironment(stages, app), ...environment })).toEqual([]);

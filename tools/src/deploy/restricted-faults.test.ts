@@ -41,7 +41,7 @@ describe('the faults of a pod under Pod Security restricted', () => {
         { ...container, name: 'init', securityContext: { ...container.securityContext, runAsUser: 0 } },
       ],
       volumes: [
-        { name: 'config', configMap: {} },
+        { name: 'config', configMap: { name: 'config' } },
         { name: 'host', hostPath: { path: '/' } },
       ],
     });

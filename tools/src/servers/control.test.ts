@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from '@jest/globals';
-import { obeyLines } from './control.ts';
+import { obeyLines, untilToldToStop } from './control.ts';
 
 const answersTo = async (
   lines: readonly string[],
@@ -31,6 +31,15 @@ describe('control by lines', () => {
     });
     expect(answers).toEqual(['done redis restart', 'done redis kill']);
     expect(order).toEqual(['restart begins', 'restart ends', 'kill']);
+  });
+
+  test('whoever gives no lines any more has left, and what they controlled ends with them', async () => {
+    const input = new PassThrough();
+    const stopped = untilToldToStop(input);
+    const stop = obeyLines(input, new PassThrough(), {});
+    input.end();
+    await stopped;
+    stop();
   });
 
   test('what fails and what nobody knows is answered with one line', async () => {

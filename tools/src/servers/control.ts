@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
@@ -6,8 +8,15 @@ export type Actions = Readonly<Record<string, () => unknown>>;
 
 /** What a control line looks like and how it is answered, for the help of a command that takes them. */
 export const CONTROL_HELP = `With --control, lines of standard input are obeyed, one after the other: a name and what happens to it.
-Each is answered by one line on standard output, "done NAME ACTION" or "failed NAME ACTION: why".
+Each is answered by one line on standard output, "done NAME ACTION" or "failed NAME ACTION: why". The end of standard
+input stops it.
 `;
+
+/** Ends with the signal to stop, or with the end of the lines where there are any: then nobody is left to stop it. */
+export const untilToldToStop = async (lines?: Readable): Promise<void> => {
+  const ends = lines === undefined ? [] : [once(lines, 'end')];
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...ends]);
+};
 
 /**
  * Obeys lines of the form `NAME ACTION` (`mongodb kill`) in their order, each after the one before it has been done,

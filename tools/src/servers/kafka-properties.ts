@@ -7,13 +7,15 @@ export interface BrokerPlace {
   readonly directory: string;
   readonly port: number;
   readonly controllerPort: number;
+  /** More properties, and others in the place of those here. */
+  readonly properties?: Readonly<Record<string, string>>;
 }
 
 /** 16 bytes in base64url: the form of Kafka's own UUIDs, in which none begins with a dash. */
 export const newClusterId = (): string => `K${randomBytes(16).toString('base64url').slice(1)}`;
 
 /** One node that is broker and controller; topics are made by those who use them, never by chance. */
-export const brokerProperties = ({ directory, port, controllerPort }: BrokerPlace): string =>
+export const brokerProperties = ({ directory, port, controllerPort, properties }: BrokerPlace): string =>
   Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -37,6 +39,7 @@ export const brokerProperties = ({ directory, port, controllerPort }: BrokerPlac
     'num.io.threads': 2,
     'num.recovery.threads.per.data.dir': 1,
     'log.cleaner.dedupe.buffer.size': 2 * 1024 * 1024,
+    ...properties,
   })
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');

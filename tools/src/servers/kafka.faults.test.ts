@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
 import { Unavailable } from '@kith/ports';
-import { createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
+import { createCount, createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
 import { startOwnKafka } from './kafka.ts';
 import type { RunningServer } from './running-server.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(400_000);
 
 const PARTITIONS = 3;
 const CALLERS = 8;
@@ -28,41 +29,41 @@ afterAll(async () => {
   await started[0]?.server.stop();
 });
 
+/** A refusal at once must not keep everything else from its turn. */
+const TRY_AGAIN_MS = 10;
+
+/** A test that fails leaves no callers behind. */
+const endings: (() => void)[] = [];
+afterEach(() => endings.splice(0).forEach((end) => end()));
+
 /** Callers that append numbers under a key of their own, one after the other, until they are told to stop. */
 const startTraffic = () => {
   const { kafka, topic } = started[0]!;
   const acknowledged: { readonly key: string; readonly value: string }[] = [];
-  const state = { unavailable: 0, stopped: false };
+  const [good, bad] = [createCount(), createCount()];
+  let stopped = false;
+  endings.push(() => (stopped = true));
   const append = async (caller: number): Promise<void> => {
-    for (let turn = 0; !state.stopped; turn += 1) {
+    for (let turn = 0; !stopped; turn += 1) {
       const record = { key: `caller ${caller}`, value: String(turn) };
       try {
         await kafka.log.append(deadlineIn(1_000), topic, [record]);
         acknowledged.push(record);
+        good.add();
       } catch (error) {
         expect(error).toBeInstanceOf(Unavailable);
-        state.unavailable += 1;
-        // A refusal at once must not keep everything else from its turn.
-        await new Promise((resolve) => setImmediate(resolve));
+        bad.add();
+        await pause(TRY_AGAIN_MS);
       }
     }
   };
-  const callers = manyOf(CALLERS, append);
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-  };
+  const callers = Promise.all(manyOf(CALLERS, append));
   return {
-    flows: (more: number) => {
-      const enough = acknowledged.length + more;
-      return until(() => acknowledged.length >= enough);
-    },
-    fails: () => {
-      const before = state.unavailable;
-      return until(() => state.unavailable > before);
-    },
+    flows: (more: number) => Promise.race([good.more(more, 'records'), callers]),
+    fails: () => Promise.race([bad.more(2 * CALLERS, 'failures'), callers]),
     async stop() {
-      state.stopped = true;
-      await Promise.all(callers);
+      stopped = true;
+      await callers;
       return acknowledged;
     },
   };

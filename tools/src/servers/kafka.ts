@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../test/find-executable.ts';
 import { freePorts, LOOPBACK } from './free-ports.ts';
+import { given } from './given.ts';
 import { brokerProperties, LOGGING_PROPERTIES, newClusterId } from './kafka-properties.ts';
 import { startOwnServer } from './own-server.ts';
 import { givenServer } from './running-server.ts';
@@ -15,27 +16,42 @@ import { serversDirectory } from './servers-directory.ts';
 const JVM = ['-Xmx512m', '-Xms128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData'];
 
 /** The brokers that `KAFKA_BROKERS` names, else a broker of its own. */
-export const startKafka = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> =>
-  environment['KAFKA_BROKERS'] === undefined
-    ? startOwnKafka(environment)
-    : givenServer(environment['KAFKA_BROKERS']);
+export const startKafka = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> => {
+  const brokers = given(environment, 'KAFKA_BROKERS');
+  return brokers === undefined ? startOwnKafka(environment) : givenServer(brokers);
+};
+
+/** What a broker of its own has beyond the others. */
+export interface BrokerExtras {
+  /** Made of the port and the controller's port: properties more, or others in the place of the broker's own. */
+  readonly properties: (port: number, controllerPort: number) => Readonly<Record<string, string>>;
+  /** Users in the form of Kafka's `--add-scram`. */
+  readonly scramUsers: readonly string[];
+}
+
+const NO_EXTRAS: BrokerExtras = { properties: () => ({}), scramUsers: [] };
 
 /**
  * A broker that is its own controller (KRaft), on free ports with temporary data, from the libraries in
  * `KITH_SERVERS_DIR/kafka` and the `java` on the path. Its `uri` is what `KAFKA_BROKERS` takes.
  */
-export const startOwnKafka = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> => {
+export const startOwnKafka = async (
+  environment: NodeJS.ProcessEnv = process.env,
+  extras: BrokerExtras = NO_EXTRAS,
+): Promise<RunningServer> => {
   const runtime = await findKafka(environment);
   const directory = await mkdtemp(join(tmpdir(), 'kith-kafka-'));
   const [port = 0, controllerPort = 0] = await freePorts(2);
+  const more = extras.properties(port, controllerPort);
   const [properties, logging] = ['server.properties', 'log4j2.properties'].map((name) =>
     join(directory, name),
   );
-  await writeFile(properties!, brokerProperties({ directory, port, controllerPort }));
+  await writeFile(properties!, brokerProperties({ directory, port, controllerPort, properties: more }));
   await writeFile(logging!, LOGGING_PROPERTIES);
   const jvm = [...JVM, `-Dlog4j2.configurationFile=${logging}`, '-cp', runtime.classPath];
   const format = ['kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties!];
-  await runQuietly(runtime.java, [...jvm, ...format]);
+  const users = extras.scramUsers.flatMap((user) => ['--add-scram', user]);
+  await runQuietly(runtime.java, [...jvm, ...format, ...users]);
   return startOwnServer({
     uri: `${LOOPBACK}:${port}`,
     directory,

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { CONTROL_HELP, obeyLines } from './control.ts';
+import { CONTROL_HELP, obeyLines, untilToldToStop } from './control.ts';
 import type { Actions } from './control.ts';
 import type { RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
@@ -14,7 +13,8 @@ A server that MONGODB_URI, KAFKA_BROKERS or REDIS_URL names already is not start
 
 ${CONTROL_HELP}
   NAME      mongodb, kafka or redis
-  ACTION    kill (SIGKILL; the data stay), restart (the same port and data), pause (SIGSTOP), resume (SIGCONT)
+  ACTION    kill (SIGKILL; the data stay), restart (the same port and data), pause (SIGSTOP), resume (SIGCONT);
+            for mongodb stepdown too (its primary steps down for 3 s)
 
   KITH_SERVERS_DIR    where .ci/install-kafka and .ci/install-mongodb put them (default ~/.cache/kith-servers)
   REDIS_SERVER_PATH   a redis-server that is not on the path
@@ -25,7 +25,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
 const serve = async (takesControl: boolean): Promise<void> => {
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const stopped = untilToldToStop(takesControl ? process.stdin : undefined);
   const servers = await startServers(say);
   const lines = Object.entries(servers.environment).map(
     ([name, value]) => `export ${name}=${quoted(String(value))}\n`,
@@ -40,7 +40,7 @@ const serve = async (takesControl: boolean): Promise<void> => {
 
 const control = ({ mongodb, kafka, redis }: Servers): (() => void) =>
   obeyLines(process.stdin, process.stdout, {
-    mongodb: actionsOf(mongodb),
+    mongodb: { ...actionsOf(mongodb), stepdown: mongodb.stepDown },
     kafka: actionsOf(kafka),
     redis: actionsOf(redis),
   });

@@ -23,6 +23,24 @@ export const startReplicaSet = async ({ host, name }: ReplicaSetPlace): Promise<
   }
 };
 
+/** How long the one member may not be its own successor, in seconds: a failover as long as a slow election. */
+const STEP_DOWN_SECONDS = 3;
+
+/** Makes the primary step down; it is elected again when its time as a secondary is over. */
+export const stepDown = async ({ host }: ReplicaSetPlace): Promise<void> => {
+  const client = new MongoClient(`mongodb://${host}/?directConnection=true`);
+  try {
+    const replSetStepDown = {
+      replSetStepDown: STEP_DOWN_SECONDS,
+      secondaryCatchUpPeriodSecs: 0,
+      force: true,
+    };
+    await client.db('admin').command(replSetStepDown);
+  } finally {
+    await client.close();
+  }
+};
+
 const initiate = async (admin: Db, replSetInitiate: object): Promise<void> => {
   await admin.command({ replSetInitiate }).catch((error: unknown) => {
     if (!(error instanceof MongoServerError) || error.code !== ALREADY_INITIALIZED) throw error;

@@ -3,20 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable, isExecutable } from '../test/find-executable.ts';
 import { freePorts, LOOPBACK } from './free-ports.ts';
-import { startReplicaSet } from './mongodb-replica-set.ts';
+import { startReplicaSet, stepDown } from './mongodb-replica-set.ts';
+import { given } from './given.ts';
 import { startOwnServer } from './own-server.ts';
-import { givenServer } from './running-server.ts';
+import { givenServer, refuse } from './running-server.ts';
 import type { RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 import { serversDirectory } from './servers-directory.ts';
 
+/** A MongoDB that tests can hurt. */
+export interface MongodbServer extends RunningServer {
+  /** Makes the primary step down, under whatever load there is. */
+  stepDown(): Promise<void>;
+}
+
 const REPLICA_SET = 'kith';
 
 /** The replica set that `MONGODB_URI` names, else one of its own. */
-export const startMongodb = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> =>
-  environment['MONGODB_URI'] === undefined
+export const startMongodb = async (environment: NodeJS.ProcessEnv = process.env): Promise<MongodbServer> => {
+  const uri = given(environment, 'MONGODB_URI');
+  return uri === undefined
     ? startOwnMongodb(environment)
-    : givenServer(environment['MONGODB_URI']);
+    : { ...givenServer(uri), stepDown: async () => refuse() };
+};
 
 /**
  * A replica set of one member on a free port with temporary data, its member the primary; after `restart` it is that
@@ -24,7 +33,8 @@ export const startMongodb = async (environment: NodeJS.ProcessEnv = process.env)
  */
 export const startOwnMongodb = async (
   environment: NodeJS.ProcessEnv = process.env,
-): Promise<RunningServer> => {
+  settings: readonly string[] = [],
+): Promise<MongodbServer> => {
   const command = findMongod(environment);
   const directory = await mkdtemp(join(tmpdir(), 'kith-mongodb-'));
   const [port = 0] = await freePorts(1);
@@ -35,7 +45,7 @@ export const startOwnMongodb = async (
     command: {
       name: 'MongoDB',
       command,
-      args: mongodArguments(directory, port),
+      args: [...mongodArguments(directory, port), ...settings],
       readyLine: /"Waiting for connections"/,
       startMs: 60_000,
     },
@@ -46,6 +56,7 @@ export const startOwnMongodb = async (
   });
   return {
     ...server,
+    stepDown: () => stepDown(place),
     async restart() {
       await server.restart();
       await startReplicaSet(place);
@@ -55,7 +66,7 @@ export const startOwnMongodb = async (
 
 /** The path of the program; throws `ServerMissing` where there is none. */
 export const findMongod = (environment: NodeJS.ProcessEnv = process.env): string => {
-  const named = environment['MONGOD_PATH'];
+  const named = given(environment, 'MONGOD_PATH');
   if (named !== undefined) {
     if (isExecutable(named)) return named;
     throw missing(`MONGOD_PATH names ${named}, which is no program`);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openRedisUmidCache } from '@kith/redis';
 import type { RedisUmidCache } from '@kith/redis';
@@ -6,7 +7,7 @@ import { startOwnRedis } from './redis.ts';
 import { runQuietly } from './run-quietly.ts';
 import type { RunningServer } from './running-server.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const MISS = { entry: null, redirected: false };
 
@@ -26,13 +27,16 @@ afterAll(async () => {
 
 const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
 
-/** Remembers the device until it is known, with turns of the loop for the connection to come back. */
+const PATIENCE = { tries: 1_000, pauseMs: 25 };
+
+/** Remembers the device until it is known: the connection comes back by itself. */
 const rememberInTheEnd = async (): Promise<void> => {
-  for (;;) {
+  for (let tries = 0; tries < PATIENCE.tries; tries += 1) {
     await cache().remember(scope, umdid, entry);
     if ((await cache().recognise(scope, umdid, entry.umid)).entry !== null) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause(PATIENCE.pauseMs);
   }
+  throw new Error('the cache does not come back');
 };
 
 const askMany = () => Promise.all(manyOf(50, () => cache().recognise(scope, umdid, entry.umid)));

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable, isExecutable } from '../test/find-executable.ts';
 import { freePorts, LOOPBACK } from './free-ports.ts';
+import { given } from './given.ts';
 import { startOwnServer } from './own-server.ts';
 import { givenServer } from './running-server.ts';
 import type { RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 
 /** The Redis that `REDIS_URL` names, else one of its own. */
-export const startRedis = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> =>
-  environment['REDIS_URL'] === undefined ? startOwnRedis(environment) : givenServer(environment['REDIS_URL']);
+export const startRedis = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> => {
+  const url = given(environment, 'REDIS_URL');
+  return url === undefined ? startOwnRedis(environment) : givenServer(url);
+};
 
 /** A Redis on a free port with temporary data, from `REDIS_SERVER_PATH` or the `redis-server` on the path. */
 export const startOwnRedis = async (
@@ -36,7 +39,7 @@ export const startOwnRedis = async (
 
 /** The path of the program; throws `ServerMissing` where there is none. */
 export const findRedis = (environment: NodeJS.ProcessEnv = process.env): string => {
-  const named = environment['REDIS_SERVER_PATH'];
+  const named = given(environment, 'REDIS_SERVER_PATH');
   if (named !== undefined) {
     if (isExecutable(named)) return named;
     throw missing(`REDIS_SERVER_PATH names ${named}, which is no program`);

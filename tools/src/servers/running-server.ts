@@ -14,17 +14,17 @@ export interface RunningServer {
   restart(): Promise<void>;
 }
 
-/** A server that the environment names: somebody else starts and stops it. */
-export const givenServer = (uri: string): RunningServer => {
-  const refuse = (): never => {
-    throw new Error('this server was given by the environment and is not ours to stop');
-  };
-  return {
-    uri,
-    stop: async () => undefined,
-    kill: async () => refuse(),
-    pause: refuse,
-    resume: refuse,
-    restart: async () => refuse(),
-  };
+/** What a server that is not ours does when it is to be hurt. */
+export const refuse = (): never => {
+  throw new Error('this server was given by the environment and is not ours to stop');
 };
+
+/** A server that the environment names: somebody else starts and stops it. */
+export const givenServer = (uri: string): RunningServer => ({
+  uri,
+  stop: async () => undefined,
+  kill: async () => refuse(),
+  pause: refuse,
+  resume: refuse,
+  restart: async () => refuse(),
+});

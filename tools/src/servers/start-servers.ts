@@ -1,5 +1,6 @@
 import { startKafka } from './kafka.ts';
 import { startMongodb } from './mongodb.ts';
+import type { MongodbServer } from './mongodb.ts';
 import { startRedis } from './redis.ts';
 import type { RunningServer } from './running-server.ts';
 
@@ -13,7 +14,7 @@ export interface ServerEnvironment {
 /** MongoDB, Kafka and Redis, all well. */
 export interface Servers {
   readonly environment: ServerEnvironment;
-  readonly mongodb: RunningServer;
+  readonly mongodb: MongodbServer;
   readonly kafka: RunningServer;
   readonly redis: RunningServer;
   stop(): Promise<void>;
@@ -30,29 +31,26 @@ export const startServers = async (
   progress: Progress = () => undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Servers> => {
-  const starts = [
+  const [mongodb, kafka, redis] = await allOrNone<[MongodbServer, RunningServer, RunningServer]>([
     begin('MongoDB', startMongodb, progress, environment),
     begin('Kafka', startKafka, progress, environment),
     begin('Redis', startRedis, progress, environment),
-  ];
-  const [mongodb, kafka, redis] = await allOrNone(starts);
+  ]);
   return {
-    environment: { MONGODB_URI: mongodb!.uri, KAFKA_BROKERS: kafka!.uri, REDIS_URL: redis!.uri },
-    mongodb: mongodb!,
-    kafka: kafka!,
-    redis: redis!,
-    stop: () => stopAll([mongodb!, kafka!, redis!]),
+    environment: { MONGODB_URI: mongodb.uri, KAFKA_BROKERS: kafka.uri, REDIS_URL: redis.uri },
+    mongodb,
+    kafka,
+    redis,
+    stop: () => stopAll([mongodb, kafka, redis]),
   };
 };
 
-type Start = (environment: NodeJS.ProcessEnv) => Promise<RunningServer>;
-
-const begin = async (
+const begin = async <Server extends RunningServer>(
   name: string,
-  start: Start,
+  start: (environment: NodeJS.ProcessEnv) => Promise<Server>,
   progress: Progress,
   environment: NodeJS.ProcessEnv,
-): Promise<RunningServer> => {
+): Promise<Server> => {
   progress(`starting ${name}`);
   const began = performance.now();
   const server = await start(environment);
@@ -60,13 +58,16 @@ const begin = async (
   return server;
 };
 
-const allOrNone = async (starts: readonly Promise<RunningServer>[]): Promise<readonly RunningServer[]> => {
-  const outcomes = await Promise.allSettled(starts);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  if (failed === undefined) return started;
-  await stopAll(started);
-  throw failed.reason;
+const allOrNone = async <All extends readonly RunningServer[]>(starts: {
+  readonly [Which in keyof All]: Promise<All[Which]>;
+}): Promise<All> => {
+  const outcomes = await Promise.allSettled<RunningServer>(starts);
+  try {
+    return (await Promise.all<RunningServer>(starts)) as readonly RunningServer[] as All;
+  } catch (error) {
+    await stopAll(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
+    throw error;
+  }
 };
 
 const stopAll = async (servers: readonly RunningServer[]): Promise<void> => {

@@ -20,6 +20,8 @@ export interface AssignedPartitions {
   assign(partitions: readonly number[]): void;
   /** Delivers what was fetched, unless the partition was lost or its position is being asked for. */
   deliver(fetched: EachBatchPayload): Promise<void>;
+  /** Whether the subscriber takes what it is given, in every partition. */
+  isDelivering(): boolean;
   /** Lets go of everything; ends when nothing is being taken any more. */
   revoke(): Promise<void>;
 }
@@ -28,6 +30,8 @@ interface Cursor {
   /** The position of the next record to deliver; null while the subscriber is asked for it. */
   position: number | null;
   failures: number;
+  /** What the subscriber failed at when it was asked last; a batch that failed comes again. */
+  failing: 'position' | 'batch' | null;
   /** The batch at hand. */
   taking: Promise<unknown>;
 }
@@ -57,7 +61,9 @@ export const createAssignedPartitions = (
         consumer.seek({ topic, partition, offset: String(position) });
         consumer.resume([{ topic, partitions: [partition] }]);
         cursor.position = position;
+        if (cursor.failing === 'position') cursor.failing = null;
       } catch (error) {
+        cursor.failing ??= 'position';
         await pauseAfterFailure(cursor, error);
       }
     }
@@ -65,6 +71,7 @@ export const createAssignedPartitions = (
   const startOver = (partition: number, cursor: Cursor, error: unknown): void => {
     if (!isCurrent(partition, cursor)) return;
     cursor.position = null;
+    cursor.failing = 'batch';
     consumer.pause([{ topic, partitions: [partition] }]);
     void takeUp(partition, cursor, pauseAfterFailure(cursor, error));
   };
@@ -80,6 +87,7 @@ export const createAssignedPartitions = (
         return startOver(partition, cursor, error);
       }
       cursor.failures = 0;
+      cursor.failing = null;
       cursor.position = batch.next;
       fetched.resolveOffset(String(batch.next - 1));
       await fetched.heartbeat();
@@ -90,7 +98,7 @@ export const createAssignedPartitions = (
     release.abort();
     release = new AbortController();
     cursors = new Map(
-      partitions.map((id) => [id, { position: null, failures: 0, taking: Promise.resolve() }]),
+      partitions.map((id) => [id, { position: null, failures: 0, failing: null, taking: Promise.resolve() }]),
     );
     return before;
   };
@@ -109,6 +117,7 @@ export const createAssignedPartitions = (
       cursor.taking = taking.catch(() => undefined);
       await taking;
     },
+    isDelivering: () => Array.from(cursors.values()).every(({ failing }) => failing === null),
     async revoke() {
       await Promise.all(Array.from(replaceBy([]).values(), ({ taking }) => taking));
     },

@@ -1,6 +1,6 @@
-import type { Logger } from '@kith/platform';
+import type { KafkaSecurity, Logger } from '@kith/platform';
 import kafkajs from 'kafkajs';
-import type { ISocketFactory, Kafka, KafkaConfig, LogEntry } from 'kafkajs';
+import type { ISocketFactory, Kafka, KafkaConfig, LogEntry, SASLOptions } from 'kafkajs';
 
 // The driver is a CommonJS module whose names Node cannot see.
 const { Kafka: KafkaClient, logLevel } = kafkajs;
@@ -11,7 +11,8 @@ export interface KafkaConnection {
   readonly brokers: readonly string[];
   /** Names this process in the brokers' logs and quotas. */
   readonly clientId: string;
-  readonly security?: Pick<KafkaConfig, 'ssl' | 'sasl'>;
+  /** Without it nobody logs in, and nothing is encrypted. */
+  readonly security?: KafkaSecurity;
   /** Takes what the driver says; its errors are warnings here, because the log gets over them by itself. */
   readonly logger: Logger;
   /** How connections are made; only tests have another one. */
@@ -35,9 +36,15 @@ export const createKafkaClient = (connection: KafkaConnection): Kafka =>
     retry: RETRY,
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => tell(connection.logger, entry),
-    ...connection.security,
+    ...(connection.security === undefined ? {} : secured(connection.security)),
     ...(connection.socketFactory === undefined ? {} : { socketFactory: connection.socketFactory }),
   });
+
+/** The driver writes into what it is given here: each client has its own. */
+const secured = ({ tls, login }: KafkaSecurity): Pick<KafkaConfig, 'ssl' | 'sasl'> => ({
+  ...(tls === null ? {} : { ssl: tls.ca === null ? true : { ca: [tls.ca] } }),
+  ...(login === null ? {} : { sasl: { ...login } as SASLOptions }),
+});
 
 const tell = (logger: Logger, { level, namespace, log }: LogEntry): void => {
   const error: unknown = log['error'];

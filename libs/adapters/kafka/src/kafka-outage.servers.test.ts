@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Unavailable } from '@kith/ports';
 import type { EventLog, LogBatch } from '@kith/ports';
 import {
   ampleDeadline,
   createCuttableProxy,
+  createCount,
   createGate,
   deadlineIn,
   manyOf,
@@ -13,7 +15,7 @@ import type { CuttableProxy } from '@kith/testing';
 import { brokerPlace, openLogUnderTest, throughProxy } from './log-under-test.fake.ts';
 import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const made: { readonly proxy: CuttableProxy; readonly logs: KafkaLog[] }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;
@@ -121,6 +123,68 @@ const openDirectly = async (): Promise<KafkaLog> => {
   return log;
 };
 
+/** A subscriber's values, and a wait for so many of them. */
+const aReader = () => {
+  const [values, count] = [[] as string[], createCount()];
+  let position = 0;
+  return {
+    values,
+    count,
+    subscriber: {
+      startAt: async () => position,
+      take: async ({ records, next }: LogBatch) => {
+        position = next;
+        for (const { value } of records) {
+          values.push(value);
+          count.add();
+        }
+      },
+    },
+  };
+};
+
+describe('a subscription', () => {
+  test('is not delivering before it has joined its group', async () => {
+    const [{ log }, { log: direct }] = [await open(), await openDirectly()];
+    const [topic, reader] = [randomName('topic'), aReader()];
+    const taken = reader.count.more(1, 'records');
+    await direct.append(ampleDeadline(), topic, record('0'));
+    proxy().stall();
+    const subscription = await log.subscribe(topic, randomName('group'), reader.subscriber);
+    expect(subscription.isDelivering()).toBe(false);
+    proxy().mend();
+    await taken;
+    expect(subscription.isDelivering()).toBe(true);
+    await subscription.stop();
+  });
+
+  test('whose consumer crashes gets another one, which goes on where the subscriber is', async () => {
+    const crashed = createGate();
+    const group = randomName('group');
+    const { log } = await open({
+      onError: (_, about) => {
+        if (about.group === group) crashed.open();
+      },
+    });
+    const { log: direct } = await openDirectly();
+    const [topic, reader] = [randomName('topic'), aReader()];
+    const first = reader.count.more(1, 'records');
+    await direct.append(ampleDeadline(), topic, record('0'));
+    const subscription = await log.subscribe(topic, group, reader.subscriber);
+    await first;
+    proxy().cut();
+    await crashed.passed;
+    expect(subscription.isDelivering()).toBe(false);
+    const second = reader.count.more(1, 'records');
+    await direct.append(ampleDeadline(), topic, record('1'));
+    proxy().mend();
+    await second;
+    expect(subscription.isDelivering()).toBe(true);
+    await subscription.stop();
+    expect(reader.values).toEqual(['0', '1']);
+  });
+});
+
 describe('a Kafka that is away', () => {
   test('refuses at once what is more than may wait', async () => {
     const { log } = await open({ mostWaitingBytes: 10_000 });
@@ -135,18 +199,27 @@ describe('a Kafka that is away', () => {
     expect(reasons.filter((reason) => reason.includes('deadline')).length).toBeGreaterThan(0);
   });
 
-  test('does not keep a log from closing, which leaves no connection behind', async () => {
-    const { log, close } = await openLogUnderTest({ socketFactory: throughProxy(proxy()) });
-    const topic = randomName('topic');
-    await log.append(ampleDeadline(), topic, record('before'));
-    await log.subscribe(topic, randomName('group'), { startAt: async () => 0, take: async () => undefined });
-    proxy().cut();
-    await expect(log.append(deadlineIn(500), topic, record('during'))).rejects.toThrow(Unavailable);
-    await close();
-    proxy().mend();
-    await expect(log.append(deadlineIn(500), topic, record('closed'))).rejects.toThrow(Unavailable);
-    expect(proxy().connections).toBe(0);
-  });
+  test.each(outages)(
+    'does not keep a log from closing, which leaves no connection behind (%s)',
+    async (outage) => {
+      const { log, close } = await openLogUnderTest({ socketFactory: throughProxy(proxy()) });
+      const topic = randomName('topic');
+      await log.append(ampleDeadline(), topic, record('before'));
+      await log.subscribe(topic, randomName('group'), {
+        startAt: async () => 0,
+        take: async () => undefined,
+      });
+      proxy()[outage]();
+      const waiting = manyOf(3, () => log.append(deadlineIn(500), topic, record('during')));
+      for (const append of waiting) await expect(append).rejects.toThrow(Unavailable);
+      await close();
+      proxy().mend();
+      await expect(log.append(deadlineIn(500), topic, record('closed'))).rejects.toThrow(Unavailable);
+      // The end of a connection that was stalled passes only now.
+      for (let looks = 0; looks < 200 && proxy().connections > 0; looks += 1) await pause(50);
+      expect(proxy().connections).toBe(0);
+    },
+  );
 
   test('cannot be opened', async () => {
     proxy().cut();

@@ -2,6 +2,7 @@ import type { Subscription } from '@kith/ports';
 import type { Consumer, Kafka } from 'kafkajs';
 import { createAssignedPartitions } from './assigned-partitions.ts';
 import type { AssignedPartitions, DeliveryParts } from './assigned-partitions.ts';
+import { inTime } from './in-time.ts';
 import { RETRY } from './kafka-client.ts';
 import { pause, pauseAfter } from './pauses.ts';
 
@@ -19,12 +20,16 @@ const REBALANCE_TIMEOUT_MS = 30_000;
 /** A fetch comes back at once with records; this is how soon a stop or a new position is heeded. */
 const FETCH_WAIT_MS = 200;
 const PARTITIONS_AT_ONCE = 4;
+/** A group that does not answer has not heard the farewell; it finds out by itself. */
+const LEAVE_MS = 4_000;
 
 /** Consumes as a member of the group until it is stopped; a consumer that fails is replaced, with growing pauses. */
 export const startSubscription = (parts: SubscriptionParts): Subscription => {
   const stopping = new AbortController();
-  const ended = supervise(parts, stopping.signal);
+  const member: Member = { partitions: null };
+  const ended = supervise(parts, stopping.signal, member);
   return {
+    isDelivering: () => member.partitions?.isDelivering() === true,
     stop() {
       stopping.abort();
       return ended;
@@ -32,11 +37,19 @@ export const startSubscription = (parts: SubscriptionParts): Subscription => {
   };
 };
 
-const supervise = async (parts: SubscriptionParts, stop: AbortSignal): Promise<void> => {
+/** What the group has given to the consumer of the moment; null until it has joined. */
+interface Member {
+  partitions: AssignedPartitions | null;
+}
+
+const supervise = async (parts: SubscriptionParts, stop: AbortSignal, member: Member): Promise<void> => {
   const { topic, group, onError } = parts;
   let failures = 0;
   while (!stop.aborted) {
-    const failure = await consume(parts, stop, () => (failures = 0));
+    const failure = await consume(parts, stop, (partitions) => {
+      if (partitions !== null) failures = 0;
+      member.partitions = partitions;
+    });
     if (failure === STOPPED) return;
     failures += 1;
     onError(failure, { topic, group, attempt: failures });
@@ -46,24 +59,33 @@ const supervise = async (parts: SubscriptionParts, stop: AbortSignal): Promise<v
 
 const STOPPED = Symbol('stopped');
 
-/** Ends with the failure that ended the consumer, when nothing of it is left. */
-const consume = async (parts: SubscriptionParts, stop: AbortSignal, joined: () => void): Promise<unknown> => {
+/** Ends with the failure that ended the consumer, when nothing that it has delivered is being taken any more. */
+const consume = async (
+  parts: SubscriptionParts,
+  stop: AbortSignal,
+  joined: (partitions: AssignedPartitions | null) => void,
+): Promise<unknown> => {
   const heartbeatMs = parts.sessionTimeoutMs / 5;
   const consumer = newConsumer(parts, heartbeatMs);
   const partitions = createAssignedPartitions(consumer, { ...parts, heartbeatMs });
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    joined();
+    joined(partitions);
     partitions.assign(stop.aborted ? [] : (payload.memberAssignment[parts.topic] ?? []));
   });
   const crashed = nextCrash(consumer);
   const starting = start(consumer, parts, partitions, stop);
   const failedStart = starting.then((failure) => failure ?? stopped(stop));
   const failure = await Promise.race([crashed, failedStart, stopped(stop)]);
-  await Promise.all([partitions.revoke(), consumer.disconnect().catch(() => undefined)]);
+  joined(null);
+  await Promise.all([partitions.revoke(), inTime(LEAVE_MS, leave(consumer, starting))]);
+  return failure;
+};
+
+const leave = async (consumer: Consumer, starting: Promise<unknown>): Promise<void> => {
+  await consumer.disconnect().catch(() => undefined);
   // A start that was still under way may have connected again.
   await starting;
-  await consumer.disconnect().catch(() => undefined);
-  return failure;
+  await consumer.disconnect();
 };
 
 const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionParts, heartbeatMs: number): Consumer =>

@@ -6,7 +6,9 @@ import { createAppendQueue } from './append-queue.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import type { KafkaConnection } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
+import { inTime } from './in-time.ts';
 import { startSubscription } from './log-subscription.ts';
+import { openingFailure } from './opening-failure.ts';
 import { createProducerLink } from './producer-link.ts';
 import { MOST_WAITING_BYTES } from './sizes.ts';
 import { createTopics } from './topics.ts';
@@ -16,6 +18,8 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const LINGER_MS = 1;
 const SESSION_TIMEOUT_MS = 10_000;
 const READY_MS = 1_500;
+/** Brokers that do not answer are not waited for any longer when the log is closed, for either of two things. */
+const LAST_WORDS_MS = 4_000;
 
 /** What the log is opened with; what is left out has its default. */
 export interface KafkaLogOptions
@@ -42,14 +46,14 @@ export interface KafkaLog {
 }
 
 /**
- * Opens the log and makes the topics that are absent. Throws `Unavailable` where no broker answers for some seconds.
- * Once open, it gets over every outage by itself.
+ * Opens the log and makes the topics that are absent. Throws `Unavailable` where no broker answers for some seconds,
+ * `ConfigurationError` where one answers and refuses. Once open, it gets over every outage by itself.
  */
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
   const kafka = createKafkaClient({ logger: silentLogger, ...options });
   const topics = createTopics(kafka, { otherPartitions: 1, retentionMs: WEEK_MS, ...options });
   await topics.ensure(Object.keys(options.topics)).catch((cause: unknown) => {
-    throw new Unavailable('kafka', 'no broker answers as it should', { cause });
+    throw openingFailure(cause);
   });
   const onError = options.onError ?? (() => undefined);
   const link = createProducerLink({ kafka, onError });
@@ -71,14 +75,17 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
         const parts = { kafka, topic, group, subscriber, onError, ensureTopic, sessionTimeoutMs };
         const subscription = startSubscription(parts);
         subscriptions.add(subscription);
-        return { stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)) };
+        return {
+          isDelivering: subscription.isDelivering,
+          stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
+        };
       },
     },
     isReady: () => answers(kafka),
     async close() {
       await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
-      await queue.close();
-      await link.close();
+      await inTime(LAST_WORDS_MS, queue.close());
+      await inTime(LAST_WORDS_MS, link.close());
     },
   };
 };

@@ -1,7 +1,7 @@
-import { deadlineIn, within } from '@kith/platform';
+import { ConfigurationError, deadlineIn, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline } from '@kith/ports';
-import { MongoClient } from 'mongodb';
+import { MongoClient, MongoError } from 'mongodb';
 import type { ClientSession, Db, MongoClientOptions, ReadPreferenceMode } from 'mongodb';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 import { bounded } from './bounded.ts';
@@ -34,21 +34,38 @@ const SELECTION_MS = 10_000;
 const READY_MS = 1_500;
 const CLOSE_MS = 3_000;
 
-/** Connects; throws `Unavailable` where no server answers for `selectionMs`. Afterwards every outage is got over. */
+/**
+ * Connects; throws `Unavailable` where no server answers for `selectionMs`, `ConfigurationError` where the URI cannot be
+ * used. Afterwards every outage is got over.
+ */
 export const connect = async (
   options: ConnectionOptions,
   readPreference: ReadPreferenceMode = 'primary',
 ): Promise<Connection> => {
   const name = options.database ?? databaseInPath(options.uri);
-  const client = new MongoClient(options.uri, clientOptions(options, readPreference));
+  const client = clientOf(options.uri, clientOptions(options, readPreference));
   try {
     await client.connect();
   } catch (error) {
     await client.close();
-    throw asUnavailable(error);
+    // What is no failure of a server is one of a file or a name that the URI leads to.
+    throw error instanceof MongoError ? asUnavailable(error) : unusable((error as Error).message);
   }
   return connectionOf(client, name);
 };
+
+/** The driver's own sentence may repeat what stands in the place of user and password. */
+const clientOf = (uri: string, options: MongoClientOptions): MongoClient => {
+  try {
+    return new MongoClient(uri, options);
+  } catch {
+    throw unusable(
+      'is no connection string; in user and password @ : / ? % and the like are written as %40 and so on',
+    );
+  }
+};
+
+const unusable = (why: string): ConfigurationError => new ConfigurationError([`MONGODB_URI: ${why}`]);
 
 /** A connection on a client that is there; closing it closes the client. */
 export const connectionOf = (client: MongoClient, name: string): Connection => {
@@ -95,6 +112,6 @@ const clientOptions = (
 
 const databaseInPath = (uri: string): string => {
   const path = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];
-  if (path === undefined) throw new Error('the connection string of MongoDB names no database in its path');
+  if (path === undefined) throw unusable('names no database in its path');
   return decodeURIComponent(path);
 };

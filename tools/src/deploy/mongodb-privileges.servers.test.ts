@@ -1,0 +1,190 @@
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openMongodbCredentials, openMongodbReader, openMongodbStore } from '@kith/mongodb';
+import type { MongodbStore } from '@kith/mongodb';
+import {
+  aCommit,
+  anIdentifier,
+  aProfile,
+  defineCredentialStoreContract,
+  defineOutboxContract,
+  defineProfileStoreContract,
+  defineTrackingStoreContract,
+  durableFixture,
+  fresh,
+  randomAccount,
+  randomUmdid,
+  scopeOf,
+} from '@kith/testing';
+import { MongoClient } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
+import { startMongodbWithUsers } from '../servers/mongodb-with-users.ts';
+import type { MongodbWithUsers } from '../servers/mongodb-with-users.ts';
+import { operationsBlock, operationsTable } from './operations-page.ts';
+
+jest.setTimeout(60_000);
+
+const PASSWORD = 'p@ss:word/of a user?';
+
+interface User {
+  readonly app: string;
+  readonly database: string;
+}
+const RESOLVER: User = { app: 'identity-resolver', database: 'kith' };
+const READER: User = { app: 'graphql-query', database: 'kith' };
+const TOKENS: User = { app: 'auth-token', database: 'kith-credentials' };
+
+const started: MongodbWithUsers[] = [];
+const mongodb = (): MongodbWithUsers => started[0]!;
+const databaseOf = (name: string): Db => mongodb().admin.client.db(name);
+const uriOf = ({ app, database }: User): string => mongodb().uriOf(database, `kith-${app}`, PASSWORD);
+
+/** What mongosh makes of `createRole` and `createUser`. */
+type Administration = Record<'createRole' | 'createUser', (document: Record<string, unknown>) => void>;
+
+/** The commands that mongosh would send for a script, by database. */
+const commandsOf = (script: string): readonly (readonly [database: string, command: object])[] => {
+  const commands: [string, object][] = [];
+  const getSiblingDB = (database: string): Administration => ({
+    createRole: ({ role, ...rest }) => void commands.push([database, { createRole: role, ...rest }]),
+    createUser: ({ user, ...rest }) => void commands.push([database, { createUser: user, ...rest }]),
+  });
+  runInNewContext(script, { db: { getSiblingDB }, passwordPrompt: () => PASSWORD });
+  return commands;
+};
+
+beforeAll(async () => {
+  started.push(await startMongodbWithUsers());
+  for (const [database, command] of commandsOf(await operationsBlock('MongoDB', 'js'))) {
+    await databaseOf(database).command(command);
+  }
+});
+afterAll(() => mongodb().stop());
+
+const empty = async ({ database }: User): Promise<void> => {
+  await databaseOf(database).dropDatabase();
+};
+
+const resolver =
+  <T>(pick: (store: MongodbStore) => T) =>
+  () =>
+    durableFixture(
+      async () => {
+        const store = await openMongodbStore({ uri: uriOf(RESOLVER) });
+        return { adapter: pick(store), close: store.close };
+      },
+      () => empty(RESOLVER),
+    );
+
+/** Contracts close what they opened after their last test; only then is all said. */
+const testThatNothingWasRefused = (): void => {
+  test('all of that needs no privilege more', async () => {
+    expect(await mongodb().refusals()).toEqual([]);
+  });
+};
+
+describe('as the user of identity-resolver,', () => {
+  defineProfileStoreContract(resolver((store) => store.profiles));
+  defineTrackingStoreContract(resolver((store) => store));
+  defineOutboxContract(resolver((store) => store));
+  testThatNothingWasRefused();
+});
+
+describe('as the user of auth-token,', () => {
+  defineCredentialStoreContract(() =>
+    durableFixture(
+      async () => {
+        const { credentials, close } = await openMongodbCredentials({ uri: uriOf(TOKENS), clock: Date.now });
+        return { adapter: credentials, close };
+      },
+      () => empty(TOKENS),
+    ),
+  );
+  testThatNothingWasRefused();
+});
+
+describe('as the user of graphql-query,', () => {
+  test('what the resolver wrote is read', async () => {
+    const [store, scope, profile] = [
+      await openMongodbStore({ uri: uriOf(RESOLVER) }),
+      scopeOf(randomAccount()),
+      aProfile(),
+    ];
+    await store.profiles.commit(scope, aCommit({ profiles: [fresh(profile)] }));
+    const reader = await openMongodbReader({ uri: uriOf(READER) });
+    expect(await reader.isReady()).toBe(true);
+    const wanted = {
+      umids: [profile.umid],
+      umdid: randomUmdid(),
+      identifiers: [anIdentifier()],
+      shared: [anIdentifier()],
+    };
+    expect((await reader.profiles.load(scope, wanted)).profiles).toEqual([{ umid: profile.umid, profile }]);
+    await reader.profiles.links(scope, profile.umid, 1);
+    await reader.profiles.activities(scope, [profile.umid]);
+    await Promise.all([reader.close(), store.close()]);
+    await empty(READER);
+  });
+  testThatNothingWasRefused();
+});
+
+const ACTIONS: Readonly<Record<string, (collection: Collection) => Promise<unknown>>> = {
+  find: (collection) => collection.findOne({}),
+  insert: (collection) => collection.insertOne({ probed: true }),
+  update: (collection) => collection.updateOne({ probed: 'never' }, { $set: { probed: true } }),
+  remove: (collection) => collection.deleteOne({ probed: 'never' }),
+};
+
+/** The rows of the page, as `kith.profiles: find, insert, update`, of one app or of all. */
+const grantedTo = async (app?: string): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const rows = await operationsTable('MongoDB');
+  return new Map(
+    rows
+      .filter(([of]) => app === undefined || of === app)
+      .flatMap(([, database = '', collections = '', may = '']) =>
+        collections.split(', ').map((collection) => [`${database}.${collection}`, may.split(', ')] as const),
+      ),
+  );
+};
+
+/** What the server lets a user do with the collections of all apps. */
+const allowedTo = async (user: User): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const client = new MongoClient(uriOf(user));
+  const allowed = new Map<string, string[]>();
+  for (const place of (await grantedTo()).keys()) {
+    const [database = '', collection = ''] = place.split('.');
+    for (const [action, attempt] of Object.entries(ACTIONS)) {
+      const outcome = await attempt(client.db(database).collection(collection)).catch((error: unknown) => {
+        expect(error).toMatchObject({ codeName: 'Unauthorized' });
+        return REFUSED;
+      });
+      if (outcome !== REFUSED) allowed.set(place, [...(allowed.get(place) ?? []), action]);
+    }
+  }
+  await client.close();
+  return allowed;
+};
+
+const REFUSED = Symbol('refused');
+
+describe.each([RESOLVER, READER, TOKENS])('the user of $app', (user) => {
+  afterAll(() => Promise.all([empty(RESOLVER), empty(TOKENS)]));
+
+  test('may do with the collections of all apps what the page says, and nothing else', async () => {
+    expect(await allowedTo(user)).toEqual(await grantedTo(user.app));
+  });
+
+  test('does not get in with a wrong password, and the sentence shows none', async () => {
+    const uri = uriOf(user).replace(encodeURIComponent(PASSWORD), 'hunter2');
+    await expect(openMongodbReader({ uri })).rejects.toEqual(
+      expect.objectContaining({ message: 'mongodb: it answered AuthenticationFailed (18)' }),
+    );
+  });
+});
+
+test('nobody but the resolver may write to the database of the profiles', async () => {
+  const writers = (await operationsTable('MongoDB')).filter(
+    ([, database, , may]) => database === 'kith' && may !== 'find',
+  );
+  expect(new Set(writers.map(([app]) => app))).toEqual(new Set(['identity-resolver']));
+});
