@@ -1,14 +1,21 @@
+import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll } from '@jest/globals';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { startOwnServers, type OwnServers } from '../suite/own-servers.ts';
 import { startSuite, type Suite } from '../suite/start-suite.ts';
+import { startLoad, type Load, type LoadOptions } from './load.ts';
 
 /** The apps apart over servers of their own, for suites that hurt them. */
-export type FaultStage = { readonly servers: () => OwnServers; readonly suite: () => Suite };
+export type FaultStage = {
+  readonly servers: () => OwnServers;
+  readonly suite: () => Suite;
+  /** Devices of these names at the edge; they end with the stage, also where the test has failed. */
+  readonly load: (names: readonly string[], options?: LoadOptions) => Load;
+};
 
 const START_MS = 240_000;
-const STOP_MS = 120_000;
+const STOP_MS = 240_000;
 
 /** Starts the stage before the tests of a suite and clears it away after them; `environment` adds to the apps'. */
 export const useFaultStage = (
@@ -16,8 +23,11 @@ export const useFaultStage = (
 ): FaultStage => {
   let servers: OwnServers;
   let suite: Suite;
+  const ending = new AbortController();
+  // As many as there are devices.
+  setMaxListeners(0, ending.signal);
   /** What has been begun must end, also where the rest could not begin. */
-  const endings: (() => Promise<unknown>)[] = [];
+  const endings: (() => unknown)[] = [];
   beforeAll(async () => {
     servers = await startOwnServers();
     endings.push(servers.stop);
@@ -25,11 +35,16 @@ export const useFaultStage = (
     endings.push(() => removeDataDir(dataDir));
     suite = await startSuite(servers, dataDir, { LOG_LEVEL: 'error', ...(await environment(dataDir)) });
     endings.push(suite.stop);
+    endings.push(() => ending.abort());
   }, START_MS);
   afterAll(async () => {
     for (const end of endings.reverse()) await end();
   }, STOP_MS);
-  return { servers: () => servers, suite: () => suite };
+  return {
+    servers: () => servers,
+    suite: () => suite,
+    load: (names, options) => startLoad(suite.url, names, ending.signal, options),
+  };
 };
 
 /** Names of devices, which are their customer numbers too. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../kit/eventually.ts';
+import { send } from '../kit/http.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
-import { startLoad, type Load } from './load.ts';
+import type { Load } from './load.ts';
 import { recount } from './recount.ts';
 
 const TEST_MS = 300_000;
@@ -22,7 +24,7 @@ describe('Kafka, without which nothing is acknowledged that is to be counted', (
   test(
     'frozen and killed under load: failures in time, and then every acknowledged event counted once',
     async () => {
-      const load = startLoad(stage.suite().url, namesOf('kafka', DEVICES));
+      const load = stage.load(namesOf('kafka', DEVICES));
       await load.acknowledge(100);
       await failWhile(load, 'pause', 'resume');
       await failWhile(load, 'kill', 'restart');
@@ -31,6 +33,25 @@ describe('Kafka, without which nothing is acknowledged that is to be counted', (
       expect(Object.keys(load.outcomes()).sort()).toEqual(['200', '500']);
       const views = await recount(stage.suite(), load.devices);
       process.stderr.write(`kafka: ${views} events counted, outcomes ${JSON.stringify(load.outcomes())}\n`);
+    },
+    TEST_MS,
+  );
+
+  /** Why the resolver is unready; null where it is ready or does not listen. */
+  const reasons = async (): Promise<unknown> => {
+    const answer = await send(stage.suite().managementUrl('identity-resolver'), '/readyz').catch(() => null);
+    return answer?.status === 503 ? (answer.json() as { readonly reasons: unknown }).reasons : null;
+  };
+
+  test(
+    'a killed resolver that comes back is unready until the group lets it in, and then ready',
+    async () => {
+      await stage.suite().kill('identity-resolver');
+      const ready = stage.suite().restart('identity-resolver');
+      // The group waits for the one that was killed until its session is over; everything else is well by then.
+      await eventually(reasons, (seen) => JSON.stringify(seen) === '["tracking sink"]');
+      await ready;
+      expect(await reasons()).toBe(null);
     },
     TEST_MS,
   );

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createCount } from '@kith/testing';
+import type { Step } from '../kill/visit-stream.ts';
 import { createPersistentDevice, visitOf, type PersistentDevice } from './persistent-device.ts';
 
 /** Many devices that send one request after the other until they are told to stop. */
@@ -13,45 +16,52 @@ export type Load = {
   readonly stop: () => Promise<void>;
 };
 
-type Waiting = { readonly isGood: boolean; left: number; readonly resolve: () => void };
+/** What the devices do; what is left out has its default. */
+export type LoadOptions = {
+  /** What one device sends: page views, a login and consent. */
+  readonly visit?: (name: string) => Iterable<Step>;
+  /** How long a device looks at a page, in milliseconds: not at all. */
+  readonly paceMs?: number;
+  /** After which time a request that is not answered hangs, in milliseconds. */
+  readonly answerMs?: number;
+};
 
-export const startLoad = (baseUrl: string, names: readonly string[]): Load => {
+/** `signal` ends it at once, whatever its devices wait for. */
+export const startLoad = (
+  baseUrl: string,
+  names: readonly string[],
+  signal: AbortSignal,
+  { visit = visitOf, paceMs = 0, answerMs }: LoadOptions = {},
+): Load => {
   const outcomes: Record<string, number> = {};
-  const waiting = new Set<Waiting>();
+  const [good, bad] = [createCount(), createCount()];
   let stopping = false;
   const onOutcome = (status: number | null): void => {
     const name = String(status ?? 'broken');
     outcomes[name] = (outcomes[name] ?? 0) + 1;
-    for (const one of waiting) {
-      if (one.isGood !== (status === 200)) continue;
-      one.left -= 1;
-      if (one.left > 0) continue;
-      waiting.delete(one);
-      one.resolve();
-    }
+    (status === 200 ? good : bad).add();
   };
-  const devices = names.map((name) => createPersistentDevice(baseUrl, name, onOutcome));
-  const visit = async (device: PersistentDevice): Promise<void> => {
-    for (const step of visitOf(device.name)) {
+  const devices = names.map((name) => createPersistentDevice(baseUrl, name, { onOutcome, signal, answerMs }));
+  const live = async (device: PersistentDevice): Promise<void> => {
+    for (const step of visit(device.name)) {
       if (stopping) return;
       await device.send(step);
+      if (paceMs > 0) await pause(paceMs, undefined, { signal });
     }
   };
-  const ended = Promise.all(devices.map(visit));
+  const ended = Promise.all(devices.map(live)).then(() => undefined);
+  // Whoever waits for it is told; a test that has failed already waits for nothing.
+  ended.catch(() => undefined);
   // A device that meets what no outage explains ends the wait of everybody.
-  const until = (isGood: boolean) => (left: number) =>
-    Promise.race([
-      ended.then(() => undefined),
-      new Promise<void>((resolve) => waiting.add({ isGood, left, resolve })),
-    ]);
+  const unlessEnded = (enough: Promise<void>): Promise<void> => Promise.race([ended, enough]);
   return {
     devices,
-    acknowledge: until(true),
-    refuse: until(false),
+    acknowledge: (count) => unlessEnded(good.more(count, 'requests acknowledged')),
+    refuse: (count) => unlessEnded(bad.more(count, 'requests refused')),
     outcomes: () => outcomes,
-    stop: async () => {
+    stop: () => {
       stopping = true;
-      await ended;
+      return ended;
     },
   };
 };

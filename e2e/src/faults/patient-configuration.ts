@@ -2,6 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
+/** After which time a request under that configuration hangs, in milliseconds. */
+export const PATIENT_ANSWER_MS = 60_000;
+
 /**
  * Writes the shipped configuration with a deadline of 30 s and answers with its path: where a test says that no request
  * fails, a busy machine must not be what makes one fail.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createVisitor, type InfoAnswer } from '../kit/visitor.ts';
 import { effectOf, type Step } from '../kill/visit-stream.ts';
+import { within } from './within.ts';
 
 /** A device that sends every request again, with the same ids, until it is acknowledged. */
 export type PersistentDevice = {
@@ -18,20 +19,34 @@ export type PersistentDevice = {
 /** What came of one request. */
 export type OnOutcome = (status: number | null) => void;
 
+/** What a device is told to heed. */
+export type DeviceOptions = {
+  /** Told of every answer, 200 or not, and of every broken connection. */
+  readonly onOutcome: OnOutcome;
+  /** Ends its patience. */
+  readonly signal: AbortSignal;
+  /** After which time a request that is not answered hangs, in milliseconds; 10 s by default. */
+  readonly answerMs?: number | undefined;
+};
+
 /** How long a device waits before it asks again, in milliseconds. */
 const ASK_AGAIN_MS = 25;
+/** Far more than the shipped configuration's deadline of 2 s, for a busy machine is no hang. */
+const ANSWER_MS = 10_000;
 
-/** `onOutcome` is told of every answer, 200 or not, and of every broken connection. */
+/** A request that hangs is a failure of the test, not an outcome. */
 export const createPersistentDevice = (
   baseUrl: string,
   name: string,
-  onOutcome: OnOutcome = () => undefined,
+  { onOutcome, signal, answerMs = ANSWER_MS }: DeviceOptions,
 ): PersistentDevice => {
   const visitor = createVisitor(baseUrl);
   const acknowledged: Step[] = [];
   const umids = new Set<string>();
   const post = async (step: Step): Promise<number | null> => {
-    const answer = await visitor.post(`/op/web/info?out=json${step.query}`, step.body).catch(ifBroken);
+    const path = `/op/web/info?out=json${step.query}`;
+    const answering = visitor.post(path, step.body).catch(ifBroken);
+    const answer = await within(answerMs, `an answer to ${name}'s ${path}`, answering);
     if (answer?.status === 200) {
       umids.add((answer.json() as InfoAnswer).umid);
       acknowledged.push(step);
@@ -44,7 +59,7 @@ export const createPersistentDevice = (
     return status;
   };
   const send = async (step: Step): Promise<void> => {
-    while ((await tryOnce(step)) !== 200) await pause(ASK_AGAIN_MS);
+    while ((await tryOnce(step)) !== 200) await pause(ASK_AGAIN_MS, undefined, { signal });
   };
   const see = () => visitor.info('&attributes&permissions&identifiers');
   return { name, acknowledged, umids, tryOnce, send, see };
@@ -57,15 +72,25 @@ const ifBroken = (error: unknown): null => {
   throw error;
 };
 
+const becomeKnown = (name: string): readonly Step[] => [
+  viewOf(name, 0),
+  { query: `&customerId=${name}`, body: { permission: { 'CS-OPT': true } } },
+];
+
 /** A page view, a login with consent, then page views without end, every third of them with consent that changes. */
 export function* visitOf(name: string): Generator<Step, never> {
-  yield { query: '', body: { data: [{ id: 'view-0', page: { name } }] } };
-  yield { query: `&customerId=${name}`, body: { permission: { 'CS-OPT': true } } };
+  yield* becomeKnown(name);
   for (let index = 1; ; index += 1) {
     const step = viewOf(name, index);
     const permission = { 'CS-NBA': index % 6 === 0 };
     yield index % 3 === 0 ? { ...step, body: { ...step.body, permission } } : step;
   }
+}
+
+/** A page view, a login with consent, then page views and nothing else: the visit of somebody who is known. */
+export function* returningVisitOf(name: string): Generator<Step, never> {
+  yield* becomeKnown(name);
+  for (let index = 1; ; index += 1) yield viewOf(name, index);
 }
 
 /** A page view alone, which a known visitor's device needs neither resolver nor store for. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { flushRedis } from './flush-redis.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
-import { startLoad } from './load.ts';
-import { patientConfiguration } from './patient-configuration.ts';
+import { PATIENT_ANSWER_MS, patientConfiguration } from './patient-configuration.ts';
 import { recount } from './recount.ts';
 
 const TEST_MS = 300_000;
@@ -14,7 +13,7 @@ describe('Redis, which may be emptied or taken away at any time', () => {
   test(
     'emptied again and again, killed, started again and frozen: every request is answered, every event counted once',
     async () => {
-      const load = startLoad(stage.suite().url, namesOf('redis', 12));
+      const load = stage.load(namesOf('redis', 12), { answerMs: PATIENT_ANSWER_MS });
       await load.acknowledge(100);
       for (let flush = 0; flush < FLUSHES; flush += 1) {
         await flushRedis(stage.servers().environment['REDIS_URL'] ?? '');

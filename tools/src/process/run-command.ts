@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { workspaceRoot } from './workspace-root.ts';
 
-/** What a command left: its exit code (1 when a signal ended it) and all that it printed. */
+/** What a command left: its exit code (1 when a signal or the end of its time ended it) and all that it printed. */
 export type CommandResult = { readonly exitCode: number; readonly output: string };
 
 /** The path of an executable that the workspace itself depends on. */
@@ -10,18 +10,20 @@ export const workspaceBinary = (name: string): string => join(workspaceRoot, 'no
 
 /**
  * Runs a command in the folder of the workspace, shows what it prints while it runs, and keeps it.
- * Rejects only when the command cannot be started at all.
+ * It is killed when its time is over, where it has one. Rejects only when the command cannot be started at all.
  */
 export const runCommand = (
   command: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
+  longestMs?: number,
 ): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: workspaceRoot,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(longestMs === undefined ? {} : { timeout: longestMs, killSignal: 'SIGKILL' }),
     });
     const chunks: Buffer[] = [];
     const keep = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {

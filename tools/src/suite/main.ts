@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { CONTROL_HELP, obeyLines } from '../servers/control.ts';
+import { CONTROL_HELP, obeyLines, untilToldToStop } from '../servers/control.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startSuite } from './start-suite.ts';
 import type { Suite } from './start-suite.ts';
@@ -32,6 +31,7 @@ const banner = ({ apps, user, isNewUser, servers }: Suite): string =>
     `  Visits          ${apps['info-ingest']?.url}/op/web/info`,
     `  Offline token   ${apps['auth-token']?.url}/auth/offline-token`,
     `  GraphQL         ${apps['graphql-query']?.url}/graphql`,
+    `  Resolver        ${apps['identity-resolver']?.url}`,
     ...Object.values(apps).map(
       ({ name, managementUrl, pid }) =>
         `  Management      ${managementUrl}/readyz  (${name}, process ${pid()})`,
@@ -53,12 +53,13 @@ const run = async (args: readonly string[]): Promise<number> => {
   if (args.includes('--help')) return usage(process.stdout, 0);
   if (args.some((arg) => !FLAGS.includes(arg))) return usage(process.stderr, 2);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const takesControl = args.includes('--control');
+  const stopped = untilToldToStop(takesControl ? process.stdin : undefined);
   const dataDirectory = process.env['DATA_DIR'] ?? join(workspaceRoot, 'data');
   const options = { freePorts: args.includes('--free-ports'), dataDirectory, environment: process.env };
   const suite = await startSuite(options, say);
   process.stdout.write(`${banner(suite)}\n`);
-  const stopListening = args.includes('--control') ? control(suite) : () => undefined;
+  const stopListening = takesControl ? control(suite) : () => undefined;
   await stopped;
   stopListening();
   say('stopping');

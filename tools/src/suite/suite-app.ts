@@ -31,6 +31,8 @@ export interface AppPlan {
 /** How long an app may take to become ready, in milliseconds. */
 const START_MS = 60_000;
 const PROBE_MS = 50;
+/** How long an app may take to end in order, in milliseconds: more than it takes by itself. */
+const ORDERLY_END_MS = 30_000;
 
 /** Starts an app and waits until it is ready; its logs go to standard error. */
 export const startApp = async (plan: AppPlan): Promise<SuiteApp> => {
@@ -40,10 +42,10 @@ export const startApp = async (plan: AppPlan): Promise<SuiteApp> => {
     url: `http://127.0.0.1:${plan.port}`,
     managementUrl: managementUrlOf(plan),
     pid: () => child.pid,
-    stop: () => end(child, 'SIGTERM'),
+    stop: () => endInOrder(child),
     kill: () => end(child, 'SIGKILL'),
     async restart() {
-      await end(child, 'SIGTERM');
+      await endInOrder(child);
       child = await startReady(plan);
     },
   };
@@ -76,6 +78,12 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   const exited = once(child, 'exit');
   child.kill(signal);
   await exited;
+};
+
+const endInOrder = async (child: ChildProcess): Promise<void> => {
+  const hardEnd = setTimeout(() => void child.kill('SIGKILL'), ORDERLY_END_MS);
+  await end(child, 'SIGTERM');
+  clearTimeout(hardEnd);
 };
 
 const untilReady = async (plan: AppPlan, child: ChildProcess): Promise<void> => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { leftOutSuites, listSuites } from './left-out-suites.ts';
+import { planTests } from './test-plan.ts';
 
 const requirement = {
   mark: 'chromium',
@@ -20,7 +21,15 @@ describe('the suites that a machine cannot run', () => {
   });
 
   test('the suites of the workspace are found, this one among them', async () => {
-    expect(await listSuites()).toContain('tools/src/test/left-out-suites.test.ts');
-    expect(await listSuites(['tools/src/TEST/left'])).toEqual(['tools/src/test/left-out-suites.test.ts']);
+    expect(await listSuites(planTests([], {}))).toContain('tools/src/test/left-out-suites.test.ts');
+    const some = planTests(['tools/src/TEST/left'], {});
+    expect(await listSuites(some)).toEqual(['tools/src/test/left-out-suites.test.ts']);
+  });
+
+  test('the suites that hurt servers are found where they are planned', async () => {
+    const suite = 'tools/src/servers/redis.faults.test.ts';
+    expect(await listSuites(planTests([], {}))).not.toContain(suite);
+    expect(await listSuites(planTests(['tools.*redis'], { KITH_REQUIRE_ALL: '1' }))).toContain(suite);
+    expect(await listSuites(planTests(['--faults', 'tools.*redis'], {}))).toEqual([suite]);
   });
 });

@@ -4,13 +4,17 @@ import { releaseAll, suitesMarked, surveyMachine, type Surveyed } from './requir
 import { requirements } from './requirements.ts';
 import { runJest } from './run-jest.ts';
 import { exitCodeOf, summaryLines } from './summary.ts';
+import { planTests, type TestPlan } from './test-plan.ts';
 
 const environmentOf = (survey: readonly Surveyed[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     survey.flatMap(({ finding }) => (finding.found ? Object.entries(finding.environment) : [])),
   );
 
-const runSuites = async (patterns: readonly string[], survey: readonly Surveyed[]): Promise<Tally> => {
+const runSuites = async (
+  { projects, patterns }: TestPlan,
+  survey: readonly Surveyed[],
+): Promise<readonly Tally[]> => {
   const run = {
     patterns,
     ignored: survey.flatMap(({ requirement, finding }) =>
@@ -18,22 +22,23 @@ const runSuites = async (patterns: readonly string[], survey: readonly Surveyed[
     ),
     environment: environmentOf(survey),
   };
-  const unit = await runJest({ ...run, project: 'unit' });
-  return addTallies([unit, await runJest({ ...run, project: 'e2e' })]);
+  const tallies: Tally[] = [];
+  for (const project of projects) tallies.push(await runJest({ ...run, project }));
+  return tallies;
 };
 
-const testEverything = async (patterns: readonly string[]): Promise<Tally> => {
-  const suites = await listSuites(patterns);
+const testEverything = async (plan: TestPlan): Promise<Tally> => {
+  const suites = await listSuites(plan);
   const survey = await surveyMachine(requirements, suites);
   try {
-    const tally = await runSuites(patterns, survey);
-    return addTallies([tally, { passed: 0, failed: 0, leftOut: leftOutSuites(suites, survey) }]);
+    const tallies = await runSuites(plan, survey);
+    return addTallies([...tallies, { passed: 0, failed: 0, leftOut: leftOutSuites(suites, survey) }]);
   } finally {
     await releaseAll(survey);
   }
 };
 
-const requireAll = process.env['KITH_REQUIRE_ALL'] === '1';
-const tally = await testEverything(process.argv.slice(2));
-process.stdout.write(`\n${summaryLines(tally, requireAll).join('\n')}\n`);
-process.exitCode = exitCodeOf(tally, requireAll);
+const plan = planTests(process.argv.slice(2), process.env);
+const tally = await testEverything(plan);
+process.stdout.write(`\n${summaryLines(tally, plan.requireAll).join('\n')}\n`);
+process.exitCode = exitCodeOf(tally, plan.requireAll);

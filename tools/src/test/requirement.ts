@@ -19,6 +19,9 @@ export type Requirement = {
   readonly find: () => Finding | Promise<Finding>;
 };
 
+/** The mark of the suites that hurt servers and apps of their own. */
+export const FAULTS_MARK = 'faults';
+
 export type Surveyed = { readonly requirement: Requirement; readonly finding: Finding };
 
 /** The pattern of the suites that carry a mark, as jest takes it. */

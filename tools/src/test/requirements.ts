@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
+import { findKafka } from '../servers/kafka.ts';
+import { findMongod } from '../servers/mongodb.ts';
+import { findRedis } from '../servers/redis.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import { missingDeployTools } from '../deploy/deploy-tools.ts';
-import type { Requirement } from './requirement.ts';
+import { FAULTS_MARK, type Finding, type Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -47,19 +50,38 @@ const program = (name: string): Requirement => ({
       : { found: true, environment: {} },
 });
 
+/** What was found, or which server is missing. */
+const unlessMissing = async (look: () => Promise<Finding>): Promise<Finding> => {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof ServerMissing) return { found: false, reason: error.message };
+    throw error;
+  }
+};
+
 /** The servers behind the adapters: those that the environment names, else started for this run. */
 const servers: Requirement = {
   mark: 'servers',
   name: 'MongoDB, Kafka and Redis',
-  find: async () => {
-    try {
+  find: () =>
+    unlessMissing(async () => {
       const { environment, stop } = await startServers();
       return { found: true, environment: { ...environment }, release: stop };
-    } catch (error) {
-      if (error instanceof ServerMissing) return { found: false, reason: error.message };
-      throw error;
-    }
-  },
+    }),
+};
+
+/** What suites start for themselves, because they hurt it; servers that the environment names are not theirs to hurt. */
+const serverPrograms: Requirement = {
+  mark: FAULTS_MARK,
+  name: 'the programs of MongoDB, Kafka and Redis',
+  find: () =>
+    unlessMissing(async () => {
+      findMongod();
+      await findKafka();
+      findRedis();
+      return { found: true, environment: {} };
+    }),
 };
 
 /** The programs that check what `deploy/` holds. */
@@ -82,5 +104,6 @@ export const requirements: readonly Requirement[] = [
   program('git'),
   program('curl'),
   servers,
+  serverPrograms,
   deployTools,
 ];

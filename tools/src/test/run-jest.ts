@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand, workspaceBinary } from '../process/run-command.ts';
 import { type JestReport, type Tally, tallyReport } from './jest-results.ts';
+import { FAULTS_MARK, suitesMarked } from './requirement.ts';
+
+export type JestProject = 'unit' | 'e2e' | 'faults';
 
 export type JestRun = {
-  readonly project: 'unit' | 'e2e';
+  readonly project: JestProject;
   readonly ignored: readonly string[];
   readonly patterns: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** `test:faults` runs these. */
-const FAULTS = String.raw`\.faults\.test\.ts$`;
+/** Each bounds its tests itself; this is for what hangs beside them, in milliseconds. */
+const LONGEST_RUN_MS = 20 * 60_000;
 
 const readReport = async (path: string): Promise<JestReport | undefined> => {
   try {
@@ -22,10 +25,18 @@ const readReport = async (path: string): Promise<JestReport | undefined> => {
   }
 };
 
+/** What the command line ignores takes the place of what the configuration of jest ignores. */
+const otherProjects = (project: JestProject): readonly string[] =>
+  project === 'faults' ? [] : [suitesMarked(FAULTS_MARK)];
+
 const jestArguments = ({ project, ignored, patterns }: JestRun, report: string): readonly string[] => [
   ...['--selectProjects', project, '--json', `--outputFile=${report}`],
   ...(patterns.length > 0 ? ['--passWithNoTests'] : []),
-  ...['/node_modules/', FAULTS, ...ignored].map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+  // What hurts servers takes a machine for itself.
+  ...(project === 'faults' ? ['--runInBand'] : []),
+  ...['/node_modules/', ...otherProjects(project), ...ignored].map(
+    (pattern) => `--testPathIgnorePatterns=${pattern}`,
+  ),
   ...(patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []),
 ];
 
@@ -39,10 +50,13 @@ const withModules = (): string =>
 export const runJest = async (run: JestRun): Promise<Tally> => {
   const folder = await mkdtemp(join(tmpdir(), 'kith-jest-'));
   const report = join(folder, 'report.json');
-  const { exitCode } = await runCommand(workspaceBinary('jest'), jestArguments(run, report), {
-    ...run.environment,
-    NODE_OPTIONS: withModules(),
-  });
+  const environment = { ...run.environment, NODE_OPTIONS: withModules() };
+  const { exitCode } = await runCommand(
+    workspaceBinary('jest'),
+    jestArguments(run, report),
+    environment,
+    LONGEST_RUN_MS,
+  );
   const tally = tallyReport(await readReport(report), exitCode);
   await rm(folder, { recursive: true });
   return tally;
