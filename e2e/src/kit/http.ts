@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { expectConforming } from './conforming.ts';
 
 /** One request as it goes over the wire: nothing is added but what HTTP/1.1 demands. */
 export type Sent = {
@@ -17,10 +18,17 @@ export type Received = {
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /**
- * Sends one request and reads the whole answer. Rejects when the connection breaks. The path is sent as written,
- * so that a test can send one that no URL parser would leave alone.
+ * Sends one request and reads the whole answer. Rejects when the connection breaks, and where an answer of interface B
+ * is not as the OpenAPI document has it. The path is sent as written, so that a test can send one that no URL parser
+ * would leave alone.
  */
-export const send = (baseUrl: string, path: string, sent: Sent = {}): Promise<Received> =>
+export const send = async (baseUrl: string, path: string, sent: Sent = {}): Promise<Received> => {
+  const received = await exchange(baseUrl, path, sent);
+  expectConforming(sent.method ?? 'GET', path, received);
+  return received;
+};
+
+const exchange = (baseUrl: string, path: string, sent: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
     const { method = 'GET', headers = {}, body } = sent;

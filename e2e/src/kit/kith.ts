@@ -6,9 +6,15 @@ export type Kith = {
   readonly authUrl: string;
   /** Where the queries of interface A are. */
   readonly graphqlUrl: string;
+  /** The process that answers interface B, as it was started. */
+  readonly edge: KithProcess;
+  /** Each of its processes. */
+  readonly processes: readonly KithProcess[];
   /** Asks every process of it to end, and answers with the exit code: 0 where all ended in order. */
   readonly stop: () => Promise<number | null>;
 };
+
+export type KithProcess = { readonly pid: number; readonly managementUrl: string };
 
 /** Where a Kith keeps what must outlive its processes. */
 export type KithHome = {

@@ -8,8 +8,9 @@ export const newStandaloneHome = async (options: Pick<StartOptions, 'node'> = {}
   return {
     start: async (env = {}) => {
       const standalone = await startStandalone({ ...options, dataDir, env });
-      const { url } = standalone;
-      return { ...standalone, authUrl: url, graphqlUrl: url };
+      const { url, managementUrl, pid } = standalone;
+      const edge = { pid, managementUrl };
+      return { ...standalone, authUrl: url, graphqlUrl: url, edge, processes: [edge] };
     },
     remove: () => removeDataDir(dataDir),
   };

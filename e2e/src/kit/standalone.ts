@@ -21,6 +21,8 @@ export type StartOptions = {
 export type Standalone = {
   readonly url: string;
   readonly managementUrl: string;
+  /** The id of its process. */
+  readonly pid: number;
   /** Everything that it printed so far, on both streams. */
   readonly output: () => string;
   readonly printed: () => string;
@@ -67,6 +69,7 @@ export const startStandalone = async (options: StartOptions = {}): Promise<Stand
   return {
     url,
     managementUrl,
+    pid: child.pid ?? 0,
     ...streams,
     stop: () => end('SIGTERM'),
     kill9: async () => {

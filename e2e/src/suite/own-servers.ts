@@ -13,6 +13,8 @@ export type OwnServers = {
   /** SIGSTOP: connections stay open and nothing answers. */
   readonly pause: (name: ServerName) => Promise<void>;
   readonly resume: (name: ServerName) => Promise<void>;
+  /** Makes MongoDB's primary step down for 3 s. */
+  readonly stepDown: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -34,6 +36,7 @@ export const startOwnServers = async (): Promise<OwnServers> => {
     restart: act('restart'),
     pause: act('pause'),
     resume: act('resume'),
+    stepDown: () => started.command('mongodb stepdown'),
     stop: async () => {
       await started.stop();
     },

@@ -1,10 +1,12 @@
 import { hangUp } from '../kit/http.ts';
-import type { Kith } from '../kit/kith.ts';
+import type { Kith, KithProcess } from '../kit/kith.ts';
 import { firstUser } from '../kit/standalone.ts';
 import { startControlled } from './controlled-process.ts';
 import type { OwnServers } from './own-servers.ts';
 
-export type AppName = 'info-ingest' | 'identity-resolver' | 'graphql-query' | 'auth-token';
+const apps = ['info-ingest', 'identity-resolver', 'graphql-query', 'auth-token'] as const;
+
+export type AppName = (typeof apps)[number];
 
 /** The apps apart, each in a process of its own. */
 export type Suite = Kith & {
@@ -13,6 +15,8 @@ export type Suite = Kith & {
   /** Starts an app again on the same ports, and waits until it is ready. */
   readonly restart: (app: AppName) => Promise<void>;
   readonly managementUrl: (app: AppName) => string;
+  /** `RESOLVER_URL`. */
+  readonly resolverUrl: string;
   /** What the apps have logged. */
   readonly logged: () => string;
 };
@@ -34,11 +38,20 @@ export const startSuite = async (
   const main = ['tools/dist/suite/main.js', '--free-ports'];
   const started = await startControlled(main, environment, /^Stop with Ctrl-C/);
   const find = (line: RegExp): string => line.exec(started.banner)?.[1] ?? '';
+  const managementUrl = (app: AppName): string =>
+    find(new RegExp(`Management\\s+(http://[^/]+)/readyz\\s+\\(${app},`));
+  const processOf = (app: AppName): KithProcess => ({
+    managementUrl: managementUrl(app),
+    pid: Number(find(new RegExp(`\\(${app}, process (\\d+)\\)`))),
+  });
   return {
     url: find(/Visits\s+(http:\/\/[^/]+)/),
     authUrl: find(/Offline token\s+(http:\/\/[^/]+)/),
     graphqlUrl: find(/GraphQL\s+(http:\/\/[^/]+)/),
-    managementUrl: (app) => find(new RegExp(`Management\\s+(http://[^/]+)/readyz\\s+\\(${app},`)),
+    managementUrl,
+    resolverUrl: find(/Resolver\s+(http:\/\/\S+)/),
+    edge: processOf('info-ingest'),
+    processes: apps.map(processOf),
     kill: (app) => started.command(`${app} kill`),
     restart: (app) => started.command(`${app} restart`),
     logged: started.logged,

@@ -1,0 +1,4 @@
+import { newStandaloneHome } from '../kit/standalone-home.ts';
+import { defineAttacker } from './define-attacker.ts';
+
+defineAttacker('an attacker', () => newStandaloneHome());

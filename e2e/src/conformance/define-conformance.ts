@@ -1,0 +1,44 @@
+import { describe } from '@jest/globals';
+import type { KithHome } from '../kit/kith.ts';
+import { useKith } from '../kit/use-kith.ts';
+import { withConfiguration } from '../kit/with-configuration.ts';
+import { conformanceConfiguration } from './conformance-configuration.ts';
+import { defineBody } from './define-body.ts';
+import { defineConsent } from './define-consent.ts';
+import { defineCrossSite } from './define-cross-site.ts';
+import { defineCustomerRows } from './define-customer-rows.ts';
+import { defineDeviceCookie } from './define-device-cookie.ts';
+import { defineErrors } from './define-errors.ts';
+import { defineIdentifierSources } from './define-identifier-sources.ts';
+import { defineLimitsOfIdentity } from './define-limits-of-identity.ts';
+import { defineNamesAndShapes } from './define-names-and-shapes.ts';
+import { defineOutput } from './define-output.ts';
+import { defineRetries } from './define-retries.ts';
+import { defineSections } from './define-sections.ts';
+import { defineSeveralIdentifiers } from './define-several-identifiers.ts';
+import { defineVisitorRows } from './define-visitor-rows.ts';
+
+const topics = [
+  defineNamesAndShapes,
+  defineSections,
+  defineOutput,
+  defineIdentifierSources,
+  defineDeviceCookie,
+  defineBody,
+  defineConsent,
+  defineErrors,
+  defineCrossSite,
+  defineRetries,
+  defineVisitorRows,
+  defineCustomerRows,
+  defineSeveralIdentifiers,
+  defineLimitsOfIdentity,
+];
+
+/** Interface B and identity, clause by clause: docs/conformance.md says which test shows which. */
+export const defineConformance = (title: string, newHome: () => Promise<KithHome>): void => {
+  describe(title, () => {
+    const kith = useKith(withConfiguration(conformanceConfiguration, newHome));
+    for (const define of topics) define(kith);
+  });
+};

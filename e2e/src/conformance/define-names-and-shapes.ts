@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../kit/eventually.ts';
+import { send } from '../kit/http.ts';
+import { createVisitor, partsOf } from '../kit/visitor.ts';
+import { answered, cookieOf, fresh, refusedAt, type TheKith } from './ask.ts';
+
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** behaviour.md section 1: what ids, values and times look like. */
+export const defineNamesAndShapes = (kith: TheKith): void => {
+  describe('names and shapes', () => {
+    test('a thousand first visits get as many umdids and umids, all of version 4 in lower case', async () => {
+      const visits = await Promise.all(
+        Array.from({ length: 1_000 }, async () => {
+          const visitor = createVisitor(kith().url);
+          await visitor.info();
+          return partsOf(visitor.cookie('umdid'));
+        }),
+      );
+      expect(visits.every(({ umdid, umid }) => uuid4.test(umdid) && uuid4.test(umid))).toBe(true);
+      expect(new Set(visits.flatMap(({ umdid, umid }) => [umdid, umid])).size).toBe(2_000);
+    });
+
+    test('a umdid is the same device in capitals', async () => {
+      const umdid = randomUUID();
+      const ask = (value: string) =>
+        send(kith().url, '/op/web/info?out=json', { headers: { cookie: `umdid=${cookieOf(value)}` } });
+      const [lower, upper] = [await ask(umdid), await ask(umdid.toUpperCase())];
+      expect(answered(upper).umid).toBe(answered(lower).umid);
+      expect(upper.headers['set-cookie']).toEqual(lower.headers['set-cookie']);
+    });
+
+    test('parallel first requests of a device agree on its umid, which is none that its cookie claims', async () => {
+      const umdid = randomUUID();
+      const ask = (index: number) => {
+        const query = index % 2 === 0 ? '' : '&permissions';
+        return send(kith().url, `/op/web/info?out=json${query}`, {
+          headers: { cookie: `umdid=${cookieOf(umdid)}` },
+        });
+      };
+      const umids = (await Promise.all(Array.from({ length: 16 }, (_, index) => ask(index)))).map(
+        (received) => answered(received).umid,
+      );
+      expect(new Set(umids).size).toBe(1);
+    });
+
+    test('the umid of a device is its own in each account', async () => {
+      const visitor = createVisitor(kith().url);
+      const { umid } = await visitor.info();
+      const elsewhere = answered(await visitor.get('/op/elsewhere/info?out=json'));
+      expect(elsewhere.umid).not.toBe(umid);
+      expect((await visitor.info()).umid).toBe(umid);
+    });
+
+    test('identifier values are trimmed, and lower-cased where that is configured', async () => {
+      const hash = randomUUID().replaceAll('-', '').repeat(2);
+      const visitor = createVisitor(kith().url);
+      const customerId = fresh('Mixed');
+      const query = `&identifiers&customerId=%20%09${customerId}%20&email_sha256=%20${hash.toUpperCase()}`;
+      expect((await visitor.info(query)).identifiers).toEqual([
+        { name: 'customerId', value: customerId },
+        { name: 'email_sha256', value: hash },
+      ]);
+      const { identifiers } = await createVisitor(kith().url).info(
+        `&identifiers&customerId=${customerId.toLowerCase()}`,
+      );
+      expect(identifiers).toEqual([{ name: 'customerId', value: customerId.toLowerCase() }]);
+    });
+
+    test.each([
+      ['512 characters', (length: number) => fresh('c').padEnd(length, 'c')],
+      [
+        '512 characters beyond the basic plane',
+        (length: number) =>
+          [...fresh('c').padEnd(length, 'c')].map((one) => (one === 'c' ? '😀' : one)).join(''),
+      ],
+    ])('a value of %s is one, a longer one is a 400 that names it', async (_, ofLength) => {
+      const ask = (value: string) =>
+        send(kith().url, `/op/web/info?out=json&identifiers&customerId=${encodeURIComponent(value)}`);
+      const longest = ofLength(512);
+      expect(answered(await ask(` ${longest} `)).identifiers).toEqual([
+        { name: 'customerId', value: longest },
+      ]);
+      expect(refusedAt(await ask(ofLength(513)))).toEqual(['?customerId']);
+    });
+
+    test('an empty value is as if it had not come', async () => {
+      const { state, identifiers } = await createVisitor(kith().url).info('&identifiers&customerId=&mt1=%20');
+      expect({ state, identifiers }).toEqual({ state: 0, identifiers: [] });
+    });
+
+    test.each([
+      [99_999_999_999, 'seconds', undefined],
+      [1_700_000_000, 'seconds', '2023-11-14T22:13:20.000Z'],
+      [1_700_000_000_123, 'milliseconds', '2023-11-14T22:13:20.123Z'],
+      [100_000_000_000, 'milliseconds', '1973-03-03T09:46:40.000Z'],
+    ])('the time %d is read as %s', async (date, _, expected) => {
+      const { notificationHistory } = await createVisitor(kith().url).info('&notifications', {
+        data: [{ notification: [{ name: 'UTIQ_CS', date }] }],
+      });
+      const shown = String(notificationHistory?.[0]?.['date']);
+      // In seconds that is the year 5138, so the time of receipt is what orders it.
+      if (expected === undefined) expect(Math.abs(Date.parse(shown) - Date.now())).toBeLessThan(86_400_000);
+      else expect(shown).toBe(expected);
+    });
+
+    test('a time more than a day in the future does not order an event: the time of receipt does', async () => {
+      const visitor = createVisitor(kith().url);
+      const timestamp = Date.now() + 3 * 86_400_000;
+      await visitor.info('', { data: [{ page: { name: 'from the future', timestamp } }] });
+      await visitor.info('', { data: [{ page: { name: 'now' } }] });
+      const { attributes } = await eventually(
+        () => visitor.info('&attributes'),
+        (answer) => answer.attributes?.['pageViews'] === '2',
+      );
+      expect(attributes).toMatchObject({ lastPage: 'now' });
+    });
+
+    test('an event with an earlier time is an earlier one, whenever it comes', async () => {
+      const visitor = createVisitor(kith().url);
+      await visitor.info('', { data: [{ page: { name: 'later', timestamp: 1_700_000_100 } }] });
+      await visitor.info('', { data: [{ page: { name: 'earlier', timestamp: 1_700_000_000_000 } }] });
+      const { attributes } = await eventually(
+        () => visitor.info('&attributes'),
+        (answer) => answer.attributes?.['pageViews'] === '2',
+      );
+      expect(attributes).toMatchObject({ lastPage: 'later' });
+    });
+
+    test.each(['/op/web/info?out=xml', '/op/nobody/info', '/nothing', '/op/web/info'])(
+      'the request id stands in every answer: %s',
+      async (path) => {
+        const id = fresh('trace');
+        const taken = await send(kith().url, path, { headers: { 'x-request-id': id } });
+        expect(taken.headers['x-request-id']).toBe(id);
+        expect((await send(kith().url, path)).headers['x-request-id']).toMatch(/^[\w.~-]{8,}$/);
+      },
+    );
+  });
+};

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../kit/eventually.ts';
+import { startStandalone, type Standalone } from '../kit/standalone.ts';
+import { createVisitor, partsOf } from '../kit/visitor.ts';
+import { fresh } from './ask.ts';
+
+/** behaviour.md section 1, request id; what a log never holds. */
+describe('what is logged of a request', () => {
+  let standalone: Standalone;
+  beforeAll(async () => {
+    standalone = await startStandalone({ env: { LOG_LEVEL: 'debug' } });
+  }, 90_000);
+  afterAll(() => standalone.stop());
+
+  test.each([
+    ['an answer', '/op/web/info', 200],
+    ['a refusal', '/op/web/info?out=xml', 400],
+    ['a path that is not there', '/op/nobody/info', 404],
+  ])('%s stands there with its request id', async (_, path, status) => {
+    const id = fresh('trace');
+    await createVisitor(standalone.url).get(path, { 'x-request-id': id });
+    const lines = await eventually(
+      () =>
+        Promise.resolve(
+          standalone
+            .logged()
+            .split('\n')
+            .filter((line) => line.includes(id)),
+        ),
+      (found) => found.length > 0,
+    );
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ requestId: id, status }),
+    );
+  });
+
+  test('nobody’s identifiers, cookies and bodies stand there', async () => {
+    const [customerId, page] = [fresh('secret'), fresh('page')];
+    const visitor = createVisitor(standalone.url);
+    const { umid } = await visitor.info(`&customerId=${customerId}`, { data: [{ page: { name: page } }] });
+    const refused = { permission: { [page]: true } };
+    await visitor.post(`/op/web/info?customerId=${customerId}`, refused);
+    await visitor.get('/op/web/info', { 'x-request-id': 'the-last-one' });
+    const log = await eventually(
+      () => Promise.resolve(standalone.logged()),
+      (text) => text.includes('the-last-one'),
+    );
+    const { umdid } = partsOf(visitor.cookie('umdid'));
+    for (const secret of [customerId, page, umid, umdid, visitor.cookie('umdid') ?? '']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,4 @@
+import { defineShipped } from './define-shipped.ts';
+import { newSuiteHome } from './suite-home.ts';
+
+defineShipped('the shipped configuration, by the apps apart', newSuiteHome);
