@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Configuration } from '@kith/contracts';
 import { ConfigurationError } from '@kith/platform';
 import type { CredentialStore, Deadline } from '@kith/ports';
 import type { TokenIssuing } from '@kith/token-issuing';
@@ -11,8 +12,8 @@ export interface MadeCredentials {
 }
 
 /** The account of the first user: `demo`, or the first of a configuration without it. */
-const firstAccount = ({ configuration }: StandaloneConfig): string | undefined =>
-  configuration.accounts.has('demo') ? 'demo' : [...configuration.accounts.keys()][0];
+const firstAccount = ({ accounts }: Configuration): string | undefined =>
+  accounts.has('demo') ? 'demo' : [...accounts.keys()][0];
 
 /**
  * Sees to it that a new installation has a first user. Answers with the credentials only where it made the password;
@@ -24,11 +25,11 @@ export const bootstrapUser = async (
   issuing: TokenIssuing,
   deadline: Deadline,
 ): Promise<MadeCredentials | null> => {
-  const account = firstAccount(config);
+  const account = firstAccount(config.configuration.current());
   if (account === undefined || (await credentials.users({ account, deadline })).length > 0) return null;
   const { BOOTSTRAP_USERNAME: username, BOOTSTRAP_PASSWORD: given } = config.settings;
   const password = given ?? randomBytes(12).toString('base64url');
-  const added = await issuing.addUser(deadline, { account, username, password });
+  const added = await issuing.users.add(deadline, { account, username, password });
   if (added.kind === 'unfit') {
     throw new ConfigurationError([`BOOTSTRAP_${added.member.toUpperCase()}: is no fit ${added.member}`]);
   }

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
-import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore } from '@kith/embedded';
+import type { Configuration } from '@kith/contracts';
+import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
 import type { EmbeddedStore } from '@kith/embedded';
-import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/identity-resolution';
-import { createInfoIngest, INFO_INGEST_SECRETS } from '@kith/info-ingest';
+import {
+  createAdministrationFronts,
+  IDENTITY_RESOLUTION_SECRETS,
+  startIdentityResolution,
+} from '@kith/identity-resolution';
+import type { IdentityResolution } from '@kith/identity-resolution';
+import { createInfoIngest, createOpenApiFront, INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import {
   createClientAddress,
   createKeyring,
-  createMetrics,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -15,15 +20,21 @@ import {
   serve,
   serveManagement,
 } from '@kith/platform';
-import type { Front, Keyring, Lifecycle, Logger, Metrics } from '@kith/platform';
+import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
-import { createTokenIssuing, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
+import {
+  createKeysFront,
+  createTokenIssuing,
+  createUsersFront,
+  TOKEN_ISSUING_SECRETS,
+} from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
 import type { Router } from 'express';
 import { bootstrapUser } from './bootstrap-user.ts';
 import type { MadeCredentials } from './bootstrap-user.ts';
 import type { StandaloneConfig } from './config.ts';
+import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
 
 const SECRETS = [
@@ -32,17 +43,19 @@ const SECRETS = [
 const ENTRIES_IN_CACHE = 100_000;
 /** How long a call at start may take, in milliseconds. */
 const START_CALL_MS = 10_000;
+/** How long a start waits for a command that has the data at hand, or for a process that ends, in milliseconds. */
+const PATIENCE_MS = 5_000;
 
 /** Everything that the features share. */
-interface Foundation extends StandaloneConfig {
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly lifecycle: Lifecycle;
+interface Foundation extends StandaloneConfig, Process {
   readonly keyring: Keyring;
   readonly store: EmbeddedStore;
   readonly cache: UmidCache;
   readonly credentials: CredentialStore;
 }
+
+/** The accounts of the configuration in force. */
+type AccountLookup = Pick<Configuration['accounts'], 'has' | 'get'>;
 
 /** A standalone that listens. */
 export interface Standalone {
@@ -55,56 +68,57 @@ export interface Standalone {
  * Composes all features in one process over the embedded store and starts them. What it opens it hands to the
  * lifecycle, which closes it in reverse order.
  */
-export const startStandalone = async (
-  config: StandaloneConfig,
-  logger: Logger,
-  lifecycle: Lifecycle,
-): Promise<Standalone> => {
-  const foundation = await openFoundation(config, logger, lifecycle);
+export const startStandalone = async (config: StandaloneConfig, process: Process): Promise<Standalone> => {
+  const foundation = await openFoundation(config, process);
   const managementPort = await serveManagement(foundation);
-  const front = await composeInterfaceB(foundation);
+  const { fronts, resolution } = await composeInterfaceB(foundation);
   const { app, mount } = createWaitingApp();
-  const port = await serve(foundation, { ...config.configuration.limits, fronts: [front], app });
+  const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
   const { routers, issuing } = await composeInterfaceA(foundation, port);
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
-  mount(...routers, notFoundHandler, problemErrorHandler(logger));
+  mount(...routers, notFoundHandler, problemErrorHandler(process.logger));
+  await serveAdministration(foundation, [
+    ...createAdministrationFronts(resolution),
+    createUsersFront(issuing.users),
+    createKeysFront(issuing.keys),
+  ]);
   return { port, managementPort, madeCredentials };
 };
 
-const openFoundation = async (
-  config: StandaloneConfig,
-  logger: Logger,
-  lifecycle: Lifecycle,
-): Promise<Foundation> => {
+const openFoundation = async (config: StandaloneConfig, process: Process): Promise<Foundation> => {
+  const { logger, lifecycle } = process;
   const { DATA_DIR: directory, SECRETS_FILE: secretsFile } = config.settings;
   const onError = (error: unknown, about: object): void =>
     logger.error({ error, ...about }, 'a consumer failed and will try again: the store may not be answering');
-  const store = await openEmbeddedStore({ directory, clock: Date.now, onError });
+  const store = await whenFree(patience(), () => openEmbeddedStore({ directory, clock: Date.now, onError }));
   lifecycle.onClose('store', () => store.close());
-  const { credentials, close } = await openEmbeddedCredentials({ directory });
+  const { credentials, close } = await whenFree(patience(), () => openEmbeddedCredentials({ directory }));
   lifecycle.onClose('credentials', close);
   const secrets = await (secretsFile === undefined
     ? makeSecretsFile(join(directory, 'secrets.json'), SECRETS)
     : readSecretsFile(secretsFile, SECRETS));
   return {
     ...config,
-    logger,
-    lifecycle,
+    ...process,
     store,
     credentials,
-    metrics: createMetrics('standalone'),
     keyring: createKeyring(secrets),
     cache: createMemoryUmidCache({ clock: Date.now, maxEntries: ENTRIES_IN_CACHE }),
   };
 };
 
-const composeInterfaceB = async (foundation: Foundation): Promise<Front> => {
-  const { configuration, store, cache, keyring, logger, metrics, lifecycle } = foundation;
-  const shared = { ...configuration, ...store, cache, keyring, logger, metrics };
+const composeInterfaceB = async (
+  foundation: Foundation,
+): Promise<{ readonly fronts: readonly Front[]; readonly resolution: IdentityResolution }> => {
+  const { settings, configuration, store, cache, keyring, logger, metrics, lifecycle } = foundation;
+  const shared = { configuration, ...store, cache, keyring, logger, metrics };
   const resolution = await startIdentityResolution(shared);
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
-  return createInfoIngest({ ...shared, resolver: resolution.resolver });
+  const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const { resolver } = resolution;
+  const fronts = [createInfoIngest({ ...shared, clientAddress, resolver }), createOpenApiFront()];
+  return { fronts, resolution };
 };
 
 const composeInterfaceA = async (
@@ -112,9 +126,13 @@ const composeInterfaceA = async (
   port: number,
 ): Promise<{ readonly routers: readonly Router[]; readonly issuing: TokenIssuing }> => {
   const { settings, configuration, credentials, keyring, logger, metrics, store, lifecycle } = foundation;
-  const { accounts, limits } = configuration;
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`;
-  const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs: limits.deadlineMs };
+  const accounts: AccountLookup = {
+    has: (name) => configuration.current().accounts.has(name),
+    get: (name) => configuration.current().accounts.get(name),
+  };
+  const requestDeadlineMs = (): number => configuration.current().limits.deadlineMs;
+  const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
     credentials,
@@ -136,3 +154,5 @@ const composeInterfaceA = async (
 };
 
 const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);
+
+const patience = (): Deadline => deadlineIn(PATIENCE_MS);

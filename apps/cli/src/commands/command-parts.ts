@@ -1,0 +1,24 @@
+import type { Connections } from '../connections/connections.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** How a command ended: with data for standard output, with something to tell, or not as it was asked. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly data?: string; readonly message?: string }
+  | { readonly kind: 'failed'; readonly data?: string; readonly message: string };
+
+/** What commands are made with. */
+export interface CommandParts {
+  readonly connections: Connections;
+  readonly terminal: Terminal;
+}
+
+/** Runs the work of a command and reports its outcome. */
+export type Act = (work: () => Promise<Outcome>) => Promise<void>;
+
+/** What the files of the commands are given to define theirs with. */
+export interface Defining extends CommandParts {
+  readonly act: Act;
+}
+
+/** How long the work of a command may take once it has its data, in milliseconds. */
+export const COMMAND_MS = 30_000;

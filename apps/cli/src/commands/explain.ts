@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Umdid } from '@kith/domain/identity';
+import { createRequestReader } from '@kith/info-ingest';
+import type { RequestAtTheEdge, ToldRequest } from '@kith/info-ingest';
+import { deadlineIn, Problem } from '@kith/platform';
+import type { Connections } from '../connections/connections.ts';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining, Outcome } from './command-parts.ts';
+import { explanationText } from './explanation-text.ts';
+import type { Explained } from './explanation-text.ts';
+import { collectHeader, toldRequest } from './told-request.ts';
+
+/** `kith explain`: what a request would come to, and why; nothing is changed. */
+export const defineExplain = (kith: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
+  kith
+    .command('explain')
+    .description(
+      'Tells what a request would come to: which identifier matches whom, which row of the decision table settles it, ' +
+        'what would change. Nothing is changed.',
+    )
+    .argument('<request>', "path and query, as '/op/web/info?customerId=4711', or the whole address")
+    .option('--cookie <value>', 'value of the umdid cookie')
+    .option('--header <line>', "a header as 'Name: value'; may be given again", collectHeader)
+    .option('--body <file>', 'payload of a POST; - reads standard input')
+    .option('--json', 'as a JSON object')
+    .action((target, { json, ...words }) =>
+      act(async () => {
+        const edge = await atTheEdge(connections, await toldRequest(target, words, terminal));
+        if (edge instanceof Problem) return refused(edge);
+        const explained = await explain(connections, edge);
+        return { kind: 'done', data: json === true ? JSON.stringify(explained) : explanationText(explained) };
+      }),
+    );
+};
+
+const atTheEdge = async (
+  connections: Connections,
+  told: ToldRequest,
+): Promise<RequestAtTheEdge | Problem> => {
+  const read = createRequestReader(await connections.edgeConfiguration());
+  try {
+    return read(told);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+};
+
+const refused = ({ status, message, errors = [] }: Problem): Outcome => {
+  const faults = errors.map(({ pointer, detail }) => ` ${pointer === '' ? 'the body' : pointer}: ${detail}.`);
+  return {
+    kind: 'failed',
+    message: `the request would be refused with status ${status}. ${message}${faults.join('')}`,
+  };
+};
+
+const explain = async (connections: Connections, edge: RequestAtTheEdge): Promise<Explained> => {
+  const { account, pipeline, way, umdid } = edge;
+  if (way === 'firstVisit') return { account, pipeline, way, umdid, explanation: null };
+  const explanation = await connections.withAdministration(async ({ explain: ask }) => {
+    const { mac } = await connections.keyring();
+    const call = edge.call(mac, randomUUID() as Umdid);
+    return ask({ account, deadline: deadlineIn(COMMAND_MS) }, call);
+  });
+  return { account, pipeline, way, umdid, explanation };
+};

@@ -1,0 +1,35 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { deadlineIn } from '@kith/platform';
+import type { KeyRevoked } from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining, Outcome } from './command-parts.ts';
+
+/** `kith keys revoke`: for a key that may have leaked. */
+export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
+  keys
+    .command('revoke')
+    .description(
+      'Ends a key that signs no more, or not yet, and with it all tokens that it signed, as soon as those who verify ' +
+        'tokens read the keys again. After a leak: first keys rotate --at-once, then this.',
+    )
+    .argument('<kid>', 'name of the key, as keys list shows it')
+    .action((kid) =>
+      act(async () => {
+        const revoked = await connections.withKeys((administration) =>
+          administration.revoke(deadlineIn(COMMAND_MS), kid),
+        );
+        return outcomeOf(kid, revoked);
+      }),
+    );
+};
+
+const outcomeOf = (kid: string, revoked: KeyRevoked): Outcome => {
+  switch (revoked.kind) {
+    case 'revoked':
+      return { kind: 'done', message: `The key ${kid} is revoked.` };
+    case 'unknown':
+      return { kind: 'failed', message: `there is no key ${JSON.stringify(kid)}` };
+    case 'signing':
+      return { kind: 'failed', message: `the key ${kid} signs: keys rotate --at-once comes first` };
+  }
+};

@@ -1,0 +1,30 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { deadlineIn } from '@kith/platform';
+import type { ListedKey } from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining } from './command-parts.ts';
+
+/** `kith keys rotate`: prints the name of the new key. */
+export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
+  keys
+    .command('rotate')
+    .description(
+      'Makes a new key for access tokens. It is published now and signs ten minutes later, when everybody who verifies ' +
+        'tokens has it; the old key verifies until its last token has expired. Prints the name of the new key.',
+    )
+    .option(
+      '--at-once',
+      'let it sign as soon as the apps notice it, within ten seconds; some of its first tokens may be refused for a moment',
+    )
+    .action(({ atOnce }) =>
+      act(async () => {
+        const key = await connections.withKeys((administration) =>
+          administration.rotate(deadlineIn(COMMAND_MS), { atOnce: atOnce === true }),
+        );
+        return { kind: 'done', data: key.kid, message: told(key) };
+      }),
+    );
+};
+
+const told = ({ kid, signsFrom }: ListedKey): string =>
+  `The key ${kid} is published, and signs from ${new Date(signsFrom).toISOString()}.`;

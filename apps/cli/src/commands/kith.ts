@@ -1,0 +1,57 @@
+import { Command } from '@commander-js/extra-typings';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Defining } from './command-parts.ts';
+import { defineConsentHistory } from './consent-history.ts';
+import { defineConsentVerify } from './consent-verify.ts';
+import { defineExplain } from './explain.ts';
+import { defineKeysList } from './keys-list.ts';
+import { defineKeysRevoke } from './keys-revoke.ts';
+import { defineKeysRotate } from './keys-rotate.ts';
+import { defineUnmerge } from './unmerge.ts';
+import { defineUserAdd } from './user-add.ts';
+import { defineUserList } from './user-list.ts';
+import { defineUserPasswd } from './user-passwd.ts';
+import { defineUserRemove } from './user-remove.ts';
+
+const FOOT = `
+Where the data lies is read from the environment of the apps: DATA_DIR, or RESOLVER_URL and MONGODB_URI, and
+CONFIG_FILE; docs/settings.md has all. While an app runs on the data, the command asks that app.
+
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
+
+/** All commands; parsing throws a `CommanderError` instead of ending the process. */
+export const defineKith = (defining: Defining): CommandUnknownOpts => {
+  const kith = new Command('kith')
+    .description("The administrator's commands of Kith.")
+    .addHelpText('after', FOOT)
+    .helpCommand(false)
+    .exitOverride()
+    .showHelpAfterError('Add --help to see how it is used.')
+    .configureOutput({
+      writeOut: (text) => defining.terminal.data(text.trimEnd()),
+      writeErr: (text) => defining.terminal.message(text.trimEnd()),
+      outputError: (text, write) => write(withoutValues(text)),
+    });
+  const user = kith.command('user').description('People who may fetch offline tokens.').helpCommand(false);
+  defineUserAdd(user, defining);
+  defineUserList(user, defining);
+  defineUserPasswd(user, defining);
+  defineUserRemove(user, defining);
+  const keys = kith.command('keys').description('Keys that sign access tokens.').helpCommand(false);
+  defineKeysList(keys, defining);
+  defineKeysRotate(keys, defining);
+  defineKeysRevoke(keys, defining);
+  const consent = kith
+    .command('consent')
+    .description('What people have consented to, and the proof of it.')
+    .helpCommand(false);
+  defineConsentHistory(consent, defining);
+  defineConsentVerify(consent, defining);
+  defineExplain(kith, defining);
+  defineUnmerge(kith, defining);
+  return kith;
+};
+
+/** What somebody gave to an option that does not exist may be a password: no message repeats it. */
+const withoutValues = (text: string): string =>
+  text.replace(/(unknown option '(?:--[^=']*|-[^-]))[^\n]*'/, "$1'");

@@ -1,0 +1,8 @@
+import type { NamedUser } from '@kith/ports';
+import type { Outcome } from './command-parts.ts';
+
+/** The account has no such user. */
+export const unknownUser = ({ account, username }: NamedUser): Outcome => ({
+  kind: 'failed',
+  message: `the account ${JSON.stringify(account)} has no user ${JSON.stringify(username)}`,
+});

@@ -1,0 +1,55 @@
+import { InvalidArgumentError } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { parseUmid } from '@kith/domain/identity';
+import type { Umid } from '@kith/domain/identity';
+import { deadlineIn } from '@kith/platform';
+import type { Unmerging } from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining, Outcome } from './command-parts.ts';
+import { unknownAccount } from './unknown-account.ts';
+
+/** `kith unmerge`: undoes one merge, the newest of the profile first (behaviour.md section 3). */
+export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: Defining): void => {
+  kith
+    .command('unmerge')
+    .description(
+      'Undoes the newest merge of a profile: both sides are what they were, what came later stays with the survivor, ' +
+        'and a permission that was withdrawn later is withdrawn on both. Prints the umid that lives again.',
+    )
+    .argument('<umid>', "the survivor's umid, or the one that it absorbed last", asUmid)
+    .requiredOption('--account <name>', 'account of the profile')
+    .action((umid, { account }) =>
+      act(async () => {
+        if (!(await connections.configuration()).accounts.has(account)) return unknownAccount(account);
+        const unmerging = await connections.withAdministration((administration) =>
+          administration.unmerge({ account, deadline: deadlineIn(COMMAND_MS) }, umid),
+        );
+        return outcomeOf(account, umid, unmerging);
+      }),
+    );
+};
+
+const asUmid = (text: string): Umid => {
+  const umid = parseUmid(text);
+  if (umid === null) throw new InvalidArgumentError('It is no umid.');
+  return umid;
+};
+
+const outcomeOf = (account: string, umid: Umid, unmerging: Unmerging): Outcome => {
+  switch (unmerging.kind) {
+    case 'unmerged': {
+      const { restored, survivor } = unmerging;
+      return { kind: 'done', data: restored, message: `${restored} lives again, apart from ${survivor}.` };
+    }
+    case 'unknown':
+      return failed(`nothing is stored under ${umid} in the account ${JSON.stringify(account)}`);
+    case 'nothingToUndo':
+      return failed(`${unmerging.umid} has absorbed nobody`);
+    case 'notNewest':
+      return failed(`the merge of ${unmerging.newest} came later: undo that first`);
+    case 'journalDropped':
+      return failed(`${unmerging.umid} was merged too many merges ago: how to undo it is no longer known`);
+  }
+};
+
+const failed = (message: string): Outcome => ({ kind: 'failed', message });

@@ -1,0 +1,47 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { deadlineIn } from '@kith/platform';
+import type { NewUser, UserAdded } from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining, Outcome } from './command-parts.ts';
+import { readPassword } from './read-password.ts';
+import { unfit } from './unfit.ts';
+import { unknownAccount } from './unknown-account.ts';
+
+/** `kith user add`: the password comes on standard input, never on the command line, which others can read. */
+export const defineUserAdd = (user: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
+  user
+    .command('add')
+    .description('Adds a user to an account.')
+    .requiredOption('--account <name>', 'account of the user')
+    .requiredOption('--username <name>', 'name to log in with; no two users of Kith have the same')
+    .requiredOption(
+      '--password-stdin',
+      'read the password from standard input; one final newline is stripped',
+    )
+    .action(({ account, username }) =>
+      act(async () => {
+        const added = { account, username, password: await readPassword(terminal) };
+        return outcomeOf(
+          added,
+          await connections.withUsers((users) => users.add(deadlineIn(COMMAND_MS), added)),
+        );
+      }),
+    );
+};
+
+const outcomeOf = ({ account, username }: NewUser, added: UserAdded): Outcome => {
+  const name = JSON.stringify(username);
+  switch (added.kind) {
+    case 'added':
+      return {
+        kind: 'done',
+        message: `The user ${name} was added to the account ${JSON.stringify(account)}.`,
+      };
+    case 'exists':
+      return { kind: 'failed', message: `there is already a user ${name}` };
+    case 'unknownAccount':
+      return unknownAccount(account);
+    case 'unfit':
+      return unfit(added.member);
+  }
+};

@@ -1,0 +1,39 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { deadlineIn } from '@kith/platform';
+import type { NamedUser, UserRemoved } from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining, Outcome } from './command-parts.ts';
+import { unknownAccount } from './unknown-account.ts';
+import { unknownUser } from './unknown-user.ts';
+
+/** `kith user remove`: the user's offline tokens are revoked with it. */
+export const defineUserRemove = (user: CommandUnknownOpts, { act, connections }: Defining): void => {
+  user
+    .command('remove')
+    .description("Removes a user from an account, and revokes the user's offline tokens.")
+    .requiredOption('--account <name>', 'account of the user')
+    .requiredOption('--username <name>', 'name of the user')
+    .action(({ account, username }) =>
+      act(async () => {
+        const named = { account, username };
+        const removed = await connections.withUsers((users) => users.remove(deadlineIn(COMMAND_MS), named));
+        return outcomeOf(named, removed);
+      }),
+    );
+};
+
+const outcomeOf = (named: NamedUser, removed: UserRemoved): Outcome => {
+  switch (removed.kind) {
+    case 'removed': {
+      const name = JSON.stringify(named.username);
+      return {
+        kind: 'done',
+        message: `The user ${name} was removed, and all its offline tokens are revoked.`,
+      };
+    }
+    case 'unknown':
+      return unknownUser(named);
+    case 'unknownAccount':
+      return unknownAccount(named.account);
+  }
+};

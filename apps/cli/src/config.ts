@@ -1,0 +1,47 @@
+import process from 'node:process';
+import { configurationFormat, edgeConfigurationFormat } from '@kith/contracts';
+import type { Configuration } from '@kith/contracts';
+import {
+  absoluteUrl,
+  filePath,
+  mongodbUri,
+  readConfiguration as readFile,
+  readSettings as readEnvironment,
+  redisUrl,
+} from '@kith/platform';
+import type { Environment } from '@kith/platform';
+import { z } from 'zod';
+
+/** The environment of the commands (behaviour.md section 7), that of the apps; docs/settings.md shows the same. */
+export const settingsSchema = z.object({
+  CONFIG_FILE: filePath.default('config/kith.yaml').meta({ description: 'Accounts and pipelines' }),
+  DATA_DIR: filePath
+    .default('data')
+    .meta({ description: 'The data of standalone, where neither RESOLVER_URL nor MONGODB_URI is given' }),
+  RESOLVER_URL: absoluteUrl('http:')
+    .optional()
+    .meta({ description: 'Address of identity-resolver, which is asked about profiles' }),
+  MONGODB_URI: mongodbUri.optional().meta({
+    description:
+      'The replica set, with the database in its path: for `user` and `keys` that of auth-token, else that of the resolver',
+  }),
+  REDIS_URL: redisUrl
+    .optional()
+    .meta({ description: 'The cache of umids, which is told of what a command changes in MongoDB' }),
+  SECRETS_FILE: filePath.optional().meta({ description: 'Named secrets; those in DATA_DIR where not given' }),
+});
+
+/** The environment of the commands, parsed. */
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Reads the environment; throws one `ConfigurationError` that names every fault. */
+export const readSettings = (env: Environment = process.env): Settings =>
+  readEnvironment(settingsSchema, env);
+
+/** Reads the configuration file; throws one `ConfigurationError` that names every fault. */
+export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
+  readFile(configurationFormat, CONFIG_FILE);
+
+/** Reads it as the edge does, with the secrets and keys that it names. */
+export const readEdgeConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
+  readFile(edgeConfigurationFormat, CONFIG_FILE);

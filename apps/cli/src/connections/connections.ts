@@ -1,0 +1,39 @@
+import type { Configuration } from '@kith/contracts';
+import type { Keyring } from '@kith/platform';
+import type {
+  Administration,
+  ConsentAdministration,
+  KeyAdministration,
+  UserAdministration,
+} from '@kith/ports';
+import type { Settings } from '../config.ts';
+
+/** What commands stand on. Each use case is opened when it is asked for, and closed after the work. */
+export interface Connections {
+  /** Accounts and pipelines. */
+  configuration(): Promise<Configuration>;
+  /** Accounts and pipelines with the secrets and keys that they name, as the edge has them. */
+  edgeConfiguration(): Promise<Configuration>;
+  /** The named secrets. Where standalone makes them, they are there once its data is. */
+  keyring(): Promise<Keyring>;
+  /** Users lie with standalone, or in auth-token's own database. */
+  withUsers<T>(work: (users: UserAdministration) => Promise<T>): Promise<T>;
+  /** Signing keys lie where users do. */
+  withKeys<T>(work: (keys: KeyAdministration) => Promise<T>): Promise<T>;
+  /** Profiles lie with standalone, or behind the resolver. */
+  withAdministration<T>(work: (administration: Administration) => Promise<T>): Promise<T>;
+  /** The consent history lies with the profiles. */
+  withConsent<T>(work: (consent: ConsentAdministration) => Promise<T>): Promise<T>;
+}
+
+/** Something that was opened, and what closes it. */
+export interface Opened<T> {
+  readonly opened: T;
+  close(): Promise<void>;
+}
+
+/** Where commands find what they stand on. */
+export interface Place {
+  readonly settings: Settings;
+  readonly configuration: Configuration;
+}

@@ -1,0 +1,94 @@
+import { createMemoryUmidCache, openEmbeddedStore } from '@kith/embedded';
+import {
+  createAdministration,
+  createConsentAdministration,
+  IDENTITY_RESOLUTION_SECRETS,
+} from '@kith/identity-resolution';
+import type { Administrable } from '@kith/identity-resolution';
+import { openMongodbStore } from '@kith/mongodb';
+import { createLive } from '@kith/platform';
+import type { Keyring } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { ConsentHistory, ProfileStore, UmidCache } from '@kith/ports';
+import { openRedisUmidCache } from '@kith/redis';
+import { createAdministrationClient, createConsentClient } from '@kith/resolver-http';
+import { askOrOpen } from './ask-or-open.ts';
+import type { Opened, Place } from './connections.ts';
+import { makeKeyring, readKeyring } from './secrets.ts';
+
+/** The profiles: by way of the resolver, in its database, or with standalone. */
+export const openAdministration = async (place: Place): Promise<Opened<Administrable>> => {
+  const { DATA_DIR, MONGODB_URI, RESOLVER_URL } = place.settings;
+  if (RESOLVER_URL !== undefined) return askResolver(place, RESOLVER_URL);
+  if (MONGODB_URI !== undefined) return openDatabase(place, MONGODB_URI);
+  return askOrOpen(
+    DATA_DIR,
+    ({ administration, consent }) => ({ administration, consent }),
+    () => openData(place),
+  );
+};
+
+const askResolver = async ({ settings }: Place, url: string): Promise<Opened<Administrable>> => {
+  const keyring = await readKeyring(settings, ['resolver']);
+  const options = { url, keyring, clock: Date.now };
+  const [administration, consent] = [createAdministrationClient(options), createConsentClient(options)];
+  const close = async (): Promise<void> => {
+    administration.close();
+    consent.close();
+  };
+  return { opened: { administration, consent }, close };
+};
+
+const openDatabase = async (place: Place, uri: string): Promise<Opened<Administrable>> => {
+  const keyring = await readKeyring(place.settings, IDENTITY_RESOLUTION_SECRETS);
+  const cache = await openCache(place);
+  try {
+    const { close, ...store } = await openMongodbStore({ uri, appName: 'kith' });
+    const closeBoth = (): Promise<void> => cache.close().finally(close);
+    return { opened: overStore(place, { ...store, keyring, cache: cache.opened }), close: closeBoth };
+  } catch (error) {
+    await cache.close();
+    throw error;
+  }
+};
+
+const openCache = async ({ settings: { REDIS_URL: url } }: Place): Promise<Opened<UmidCache>> => {
+  if (url === undefined) return { opened: nobodysCache(), close: async () => undefined };
+  const { cache, isReady, close } = await openRedisUmidCache({ url });
+  if (isReady()) return { opened: cache, close };
+  await close();
+  throw new Unavailable(
+    'redis',
+    'it does not answer; without REDIS_URL the edges learn of changes in five minutes',
+  );
+};
+
+const openData = async (place: Place): Promise<Opened<Administrable>> => {
+  const { close, ...store } = await openEmbeddedStore({
+    directory: place.settings.DATA_DIR,
+    clock: Date.now,
+  });
+  try {
+    const keyring = await makeKeyring(place.settings);
+    return { opened: overStore(place, { ...store, keyring, cache: nobodysCache() }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** No edge has a cache that this process could tell: what some edge keeps ends by itself within minutes. */
+const nobodysCache = (): UmidCache => createMemoryUmidCache({ clock: Date.now, maxEntries: 1 });
+
+/** What the use cases stand on where they are run here. */
+interface Engines {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly keyring: Keyring;
+  readonly cache: UmidCache;
+}
+
+const overStore = ({ configuration }: Place, engines: Engines): Administrable => {
+  const needs = { ...engines, configuration: createLive(configuration).live };
+  return { administration: createAdministration(needs), consent: createConsentAdministration(needs) };
+};

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { run, type Ran } from '../kit/run.ts';
+import { workspaceRoot } from '../kit/workspace-root.ts';
+
+const main = join(workspaceRoot, 'apps/cli/dist/main.js');
+
+/** What a command is run with. */
+export type KithRun = {
+  /** What the environment says beside PATH: `DATA_DIR` and so on. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What it reads from standard input; nothing without it. */
+  readonly input?: string;
+};
+
+/** Runs `kith` to its end. */
+export const runKith = (args: readonly string[], { env, input }: KithRun): Promise<Ran> =>
+  run(process.execPath, [main, ...args], {
+    cwd: workspaceRoot,
+    env: { PATH: process.env['PATH'], ...env },
+    ...(input === undefined ? {} : { input }),
+  });
+
+/** Adds a user to the account `demo`; the password is typed with a final newline. */
+export const addUser = (
+  env: KithRun['env'],
+  username: string,
+  password = `password of ${username}`,
+): Promise<Ran> =>
+  runKith(['user', 'add', '--account', 'demo', '--username', username, '--password-stdin'], {
+    env,
+    input: `${password}\n`,
+  });
+
+/** The names that `kith user list --json` prints. */
+export const listedUsers = async (env: KithRun['env']): Promise<readonly string[]> => {
+  const { stdout } = await runKith(['user', 'list', '--account', 'demo', '--json'], { env });
+  return (JSON.parse(stdout) as { readonly username: string }[]).map(({ username }) => username);
+};

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { newDataDir } from '../kit/standalone.ts';
+import { runKith } from './run-kith.ts';
+
+/** How long a command may take on a loaded machine, in milliseconds. */
+const SLOW_MS = 30_000;
+
+const groups = ['user', 'keys'];
+const commands = [
+  'user add',
+  'user list',
+  'user passwd',
+  'user remove',
+  'keys list',
+  'keys rotate',
+  'keys revoke',
+  'explain',
+  'unmerge',
+];
+
+describe('how kith is used', () => {
+  let env: { readonly DATA_DIR: string };
+  beforeAll(async () => {
+    env = { DATA_DIR: await newDataDir() };
+  });
+  afterAll(() => removeDataDir(env.DATA_DIR));
+
+  const kith = (line: string, input = '') => runKith(line === '' ? [] : line.split(' '), { env, input });
+
+  test.each(['', ...groups, ...commands])(
+    'kith %s --help tells it on standard output',
+    async (command) => {
+      const { exitCode, stdout, stderr } = await kith(`${command} --help`.trim());
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(new RegExp(`^Usage: kith ${command}`));
+    },
+    SLOW_MS,
+  );
+
+  test.each([
+    ['no command', ''],
+    ['a group without a command', 'user'],
+    ['a command that does not exist', 'usr'],
+    ['a command that its group does not have', 'user rename'],
+    ['an option that does not exist', 'user list --account demo --yaml'],
+    ['an option without its value', 'user list --account'],
+    ['a required option left out', 'user list'],
+    ['an argument too many', 'user list --account demo another'],
+    ['a umid that is none', 'unmerge --account demo 4711'],
+    ['a header that is none', 'explain /op/web/info --header nonsense'],
+    ['nothing said of where the password comes from', 'user add --account demo --username eve'],
+    ['nothing said of where the new password comes from', 'user passwd --account demo --username eve'],
+    ['a key that is not named', 'keys revoke'],
+    ['an argument that keys do not take', 'keys rotate now'],
+  ])(
+    '%s is wrong usage: exit code 2, and nothing on standard output',
+    async (_what, line) => {
+      const { exitCode, stdout, stderr } = await kith(line);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).not.toBe('');
+      expect(stderr).not.toMatch(/^\s+at /m);
+    },
+    SLOW_MS,
+  );
+
+  test.each(['--password hunter2', '--password=hunter2', '-phunter2'])(
+    'a password on the command line is refused, and not repeated: %s',
+    async (option) => {
+      const line = `user add --account demo --username eve --password-stdin ${option}`;
+      const { exitCode, stdout, stderr } = await kith(line, 'hunter2\n');
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).not.toContain('hunter2');
+    },
+    SLOW_MS,
+  );
+
+  test.each([
+    ['an account that does not exist', {}, 'has no account "nobody"'],
+    ['a configuration that does not exist', { CONFIG_FILE: '/nowhere/kith.yaml' }, 'CONFIG_FILE'],
+    ['a setting that is none', { MONGODB_URI: 'postgres://x:secret@y' }, 'MONGODB_URI: must be'],
+    ['a resolver, but no database with the users', { RESOLVER_URL: 'http://127.0.0.1:1' }, 'MONGODB_URI'],
+    ['data that cannot be', { DATA_DIR: '/dev/null/data' }, '/dev/null'],
+  ])(
+    '%s is a failure: exit code 1, and one sentence',
+    async (_what, settings, sentence) => {
+      const { exitCode, stdout, stderr } = await runKith(['user', 'list', '--account', 'nobody'], {
+        env: { ...env, ...settings },
+      });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toContain(sentence);
+      expect(stderr).not.toContain('secret');
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,2 @@
+export { AppLeft } from './broken-connection.ts';
+export * from './running-app.ts';

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import {
+  ADD_USER_PATH,
+  ADMINISTRATION_SOCKET,
+  CHANGE_PASSWORD_PATH,
+  CONSENT_HISTORY_PATH,
+  consentPageSchema,
+  consentVerdictSchema,
+  consentVerdictsSchema,
+  EXPLAIN_PATH,
+  explanationSchema,
+  keyRevokedSchema,
+  keysListedSchema,
+  LIST_KEYS_PATH,
+  LIST_USERS_PATH,
+  listedKeySchema,
+  passwordChangedSchema,
+  REMOVE_USER_PATH,
+  REVOKE_KEY_PATH,
+  ROTATE_KEYS_PATH,
+  UNMERGE_PATH,
+  unmergingSchema,
+  userAddedSchema,
+  userRemovedSchema,
+  usersListedSchema,
+  VERIFY_ALL_CONSENT_PATH,
+  VERIFY_CONSENT_PATH,
+} from '@kith/contracts';
+import type {
+  Administration,
+  ConsentAdministration,
+  KeyAdministration,
+  UserAdministration,
+} from '@kith/ports';
+import { isAnswering } from './is-answering.ts';
+import { postTo } from './post-call.ts';
+import type { PostCall } from './post-call.ts';
+
+/** What an app that runs on the data takes at its socket. */
+export interface RunningApp {
+  readonly administration: Administration;
+  readonly consent: ConsentAdministration;
+  readonly users: UserAdministration;
+  readonly keys: KeyAdministration;
+}
+
+/**
+ * The app that runs on this data directory; null where none listens at its socket. Its calls reject with `AppLeft`
+ * where it ends meanwhile and the call may be made again.
+ */
+export const findRunningApp = async (dataDirectory: string): Promise<RunningApp | null> => {
+  const file = join(dataDirectory, ADMINISTRATION_SOCKET);
+  if (!(await isAnswering(file))) return null;
+  const post = postTo(file);
+  return {
+    administration: administrationOver(post),
+    consent: consentOver(post),
+    users: usersOver(post),
+    keys: keysOver(post),
+  };
+};
+
+const administrationOver = (post: PostCall): Administration => ({
+  explain: ({ account, deadline }, call) => {
+    const body = { account, ...call };
+    return post(deadline, { path: EXPLAIN_PATH, body, answer: explanationSchema, repeatable: true });
+  },
+  // Made again it would undo the merge before.
+  unmerge: ({ account, deadline }, umid) => {
+    const body = { account, umid };
+    return post(deadline, { path: UNMERGE_PATH, body, answer: unmergingSchema, repeatable: false });
+  },
+});
+
+const consentOver = (post: PostCall): ConsentAdministration => ({
+  history: ({ account, deadline }, person, page) => {
+    const body = { account, person, ...page };
+    return post(deadline, { path: CONSENT_HISTORY_PATH, body, answer: consentPageSchema, repeatable: true });
+  },
+  verify: ({ account, deadline }, person) => {
+    const body = { account, person };
+    return post(deadline, {
+      path: VERIFY_CONSENT_PATH,
+      body,
+      answer: consentVerdictSchema,
+      repeatable: true,
+    });
+  },
+  verifyAll: ({ account, deadline }, page) => {
+    const body = { account, ...page };
+    const answer = consentVerdictsSchema;
+    return post(deadline, { path: VERIFY_ALL_CONSENT_PATH, body, answer, repeatable: true });
+  },
+});
+
+const usersOver = (post: PostCall): UserAdministration => ({
+  add: (deadline, user) =>
+    post(deadline, { path: ADD_USER_PATH, body: user, answer: userAddedSchema, repeatable: false }),
+  list: ({ account, deadline }) => {
+    const body = { account };
+    return post(deadline, { path: LIST_USERS_PATH, body, answer: usersListedSchema, repeatable: true });
+  },
+  changePassword: (deadline, change) =>
+    post(deadline, {
+      path: CHANGE_PASSWORD_PATH,
+      body: change,
+      answer: passwordChangedSchema,
+      repeatable: false,
+    }),
+  remove: (deadline, user) =>
+    post(deadline, { path: REMOVE_USER_PATH, body: user, answer: userRemovedSchema, repeatable: false }),
+});
+
+const keysOver = (post: PostCall): KeyAdministration => ({
+  list: (deadline) =>
+    post(deadline, { path: LIST_KEYS_PATH, body: {}, answer: keysListedSchema, repeatable: true }),
+  rotate: (deadline, { atOnce }) => {
+    const body = { atOnce };
+    return post(deadline, { path: ROTATE_KEYS_PATH, body, answer: listedKeySchema, repeatable: false });
+  },
+  revoke: (deadline, kid) =>
+    post(deadline, { path: REVOKE_KEY_PATH, body: { kid }, answer: keyRevokedSchema, repeatable: false }),
+});
