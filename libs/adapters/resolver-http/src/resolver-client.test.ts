@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { parseSignature, resolveCallSchema } from '@kith/contracts';
+import { parseSignature, RESOLVE_PATH, resolveCallSchema, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
@@ -64,7 +64,8 @@ describe('a call to the resolver', () => {
     const { headers, body } = seen[0]!;
     const signature = parseSignature(headers['kith-signature']);
     expect(resolveCallSchema.parse(JSON.parse(body))).toEqual({ account: 'demo', ...call });
-    expect(keyring.verify('resolver', signature!.mac, String(signature!.at), body)).toBe(true);
+    const signed = signedParts({ at: signature!.at, path: RESOLVE_PATH, body });
+    expect(keyring.verify('resolver', signature!.mac, ...signed)).toBe(true);
     expect(headers['x-request-id']).toBe('request-1');
     expect(Number(headers['kith-deadline'])).toBeGreaterThan(0);
   });

@@ -1,6 +1,7 @@
 import { parseUmdid, parseUmid } from '@kith/domain/identity';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { z } from 'zod';
+import { infoSectionsSchema } from '../info/info-answer-schema.ts';
 
 /** Where the resolver takes calls of the edge. */
 export const RESOLVE_PATH = '/internal/resolve';
@@ -32,6 +33,9 @@ export const resolveCallSchema = z.strictObject({
     acknowledgements: z.array(acknowledgement),
   }),
   sections: z.array(section),
+  reading: z
+    .strictObject({ unverified: z.enum(['bound', 'none']), verified: z.array(z.string()) })
+    .optional(),
   retryKey: z.string().nullable(),
   receivedAt: z.number(),
   requestId: z.string(),
@@ -48,27 +52,10 @@ const entry = z.object({
 
 /** The resolver's answer; members that the edge does not know are dropped. */
 export const resolveAnswerSchema = z.object({
+  umdid: umdid.exactOptional(),
   umid,
   state,
   type,
-  sections: z.object({
-    identifiers: z.array(identifier).optional(),
-    nextBestIdentifiers: z.array(identifier).optional(),
-    permissions: z.record(z.string(), z.boolean()).optional(),
-    permissionsLastModification: z.record(z.string(), z.string()).optional(),
-    notificationHistory: z
-      .array(
-        z.object({
-          name: z.string(),
-          version: z.int(),
-          uxvariant: z.string().optional(),
-          permissions: z.array(z.string()),
-          date: z.string(),
-        }),
-      )
-      .optional(),
-    notificationStatus: z.record(z.string(), z.boolean()).optional(),
-    attributes: z.record(z.string(), z.string()).optional(),
-  }),
+  sections: infoSectionsSchema,
   entry,
 });

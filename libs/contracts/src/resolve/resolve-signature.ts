@@ -1,9 +1,20 @@
-/** Carries the moment of a resolve call and its MAC: `t=<epoch ms>,mac=<base64url>`. */
+/** Carries the moment of an internal call and its MAC: `t=<epoch ms>,mac=<base64url>`. */
 export const SIGNATURE_HEADER = 'kith-signature';
 /** Milliseconds that the caller is still willing to wait. */
 export const DEADLINE_HEADER = 'kith-deadline';
 /** A signature of another moment than about now is refused, so that a recorded call cannot be played again later. */
 export const SIGNATURE_TOLERANCE = 60_000;
+
+/** What the MAC covers, its path included: a call that was recorded on one route is none on another. */
+export const signedParts = ({
+  at,
+  path,
+  body,
+}: {
+  readonly at: number;
+  readonly path: string;
+  readonly body: string;
+}): readonly string[] => [String(at), path, body];
 
 /** The header's value. */
 export const formatSignature = (at: number, mac: Buffer): string =>

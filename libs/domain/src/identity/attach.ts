@@ -1,6 +1,6 @@
 import type { AccountRules } from '../pipeline/account-rules.ts';
 import { identifyDevice } from './device.ts';
-import { change, profileIn, report } from './draft.ts';
+import { change, give, profileIn, report } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { EpochMs } from '../epoch.ts';
 import type { Umid } from './ids.ts';
@@ -18,15 +18,26 @@ export const LAST_SEEN_GRANULARITY = 60_000;
 export const refreshed = (lastSeen: EpochMs, now: EpochMs): EpochMs =>
   now - lastSeen < LAST_SEEN_GRANULARITY ? lastSeen : now;
 
-/** The value of the same name that stands against an identifier; null where the profile has none or may have many. */
+/**
+ * The values of the same name that stand against an identifier: none where the profile holds it, where a profile may
+ * have many, and where the name has left the configuration. Several were taken while the name was `many`.
+ */
+const contradictions = (
+  account: AccountRules,
+  profile: Profile,
+  identifier: Identifier,
+): readonly HeldIdentifier[] => {
+  const rule = account.identifiers.get(identifier.name);
+  if (rule === undefined || rule.many || holding(profile, identifier) !== null) return [];
+  return profile.identifiers.filter(({ name }) => name === identifier.name);
+};
+
+/** A value that stands against an identifier, or null. */
 export const contradiction = (
   account: AccountRules,
   profile: Profile,
-  { name, value }: Identifier,
-): HeldIdentifier | null =>
-  account.identifiers.get(name)?.many === true
-    ? null
-    : (profile.identifiers.find((held) => held.name === name && held.value !== value) ?? null);
+  identifier: Identifier,
+): HeldIdentifier | null => contradictions(account, profile, identifier)[0] ?? null;
 
 /** Whether two profiles hold different values of a name that can have only one. */
 export const areContradictory = (account: AccountRules, a: Profile, b: Profile): boolean =>
@@ -40,14 +51,26 @@ export const attach = (draft: Draft, umid: Umid, claim: Claim): void => {
   const rule = draft.situation.account.identifiers.get(claim.name);
   if (rule === undefined) return;
   const held = holding(profileIn(draft, umid), claim);
+  const isNews = held === null || refreshed(held.lastSeen, draft.situation.now) !== held.lastSeen;
   if (held === null) add(draft, umid, claim, rule);
-  else touch(draft, umid, held);
-  if (rule.shared) share(draft, umid, claim);
+  else keep(draft, umid, held, claim, rule);
+  upgrade(draft, umid, rule);
+  if (rule.shared && isNews) share(draft, umid, claim);
   identifyDevice(draft, typeOfKind(rule.kind));
 };
 
 const holding = (profile: Profile, { name, value }: Identifier): HeldIdentifier | null =>
   profile.identifiers.find((held) => held.name === name && held.value === value) ?? null;
+
+/** A value that came while its name was `shared` belongs to nobody yet: it is whose it is seen on first. */
+const keep = (draft: Draft, umid: Umid, held: HeldIdentifier, claim: Claim, rule: IdentifierRule): void => {
+  touch(draft, umid, held);
+  const { name, value } = held;
+  if (rule.shared || claim.storedUmid !== null) return;
+  give(draft, { name, value, umid, expected: null });
+  // The profile's version guards what it is given.
+  change(draft, umid, {});
+};
 
 const touch = (draft: Draft, umid: Umid, held: HeldIdentifier): void => {
   const lastSeen = refreshed(held.lastSeen, draft.situation.now);
@@ -61,19 +84,20 @@ const touch = (draft: Draft, umid: Umid, held: HeldIdentifier): void => {
 const add = (draft: Draft, umid: Umid, claim: Claim, rule: IdentifierRule): void => {
   const { account, now } = draft.situation;
   const profile = profileIn(draft, umid);
-  const old = contradiction(account, profile, claim);
-  if (old !== null) retire(draft, umid, old, 'replaced');
+  const old = contradictions(account, profile, claim);
+  for (const one of old) retire(draft, umid, one, 'replaced');
   const { name, value } = claim;
   change(draft, umid, {
     identifiers: [...profileIn(draft, umid).identifiers, { name, value, firstSeen: now, lastSeen: now }],
   });
-  if (!rule.shared) draft.identifiers.push({ name, value, umid, expected: claim.storedUmid });
-  report(draft, 'profile.linked', umid, { identifier: name, replaced: old !== null });
-  if (profile.state === 'visitor' && rule.kind !== 'device') upgrade(draft, umid);
+  if (!rule.shared) give(draft, { name, value, umid, expected: claim.storedUmid });
+  report(draft, 'profile.linked', umid, { identifier: name, replaced: old.length > 0 });
   makeRoom(draft, umid);
 };
 
-const upgrade = (draft: Draft, umid: Umid): void => {
+/** Held already as well: the name may have been a device identifier's when the value came. */
+const upgrade = (draft: Draft, umid: Umid, rule: IdentifierRule): void => {
+  if (rule.kind === 'device' || profileIn(draft, umid).state === 'customer') return;
   change(draft, umid, { state: 'customer' });
   report(draft, 'profile.upgraded', umid);
 };
@@ -93,18 +117,23 @@ export const retire = (
   release(draft, profile, old);
 };
 
-/** Nobody owns the identifier any more, under whichever umid of the profile it is stored. */
+/**
+ * Nobody owns the identifier any more, under whichever umid of the profile it is stored; not even if this very decision
+ * was about to store it.
+ */
 export const release = (draft: Draft, profile: Profile, { name, value }: Identifier): void => {
+  draft.identifiers = draft.identifiers.filter((put) => put.name !== name || put.value !== value);
   draft.released.push({ name, value, from: [profile.umid, ...profile.absorbed] });
 };
 
-/** The weakest and oldest identifiers leave a profile that holds too many. */
+/** The weakest and oldest identifiers leave a profile that holds too many; names that left the configuration stay. */
 export const makeRoom = (draft: Draft, umid: Umid): void => {
   const { account } = draft.situation;
   const profile = profileIn(draft, umid);
-  const excess = profile.identifiers.length - IDENTIFIERS_PER_PROFILE;
+  const counting = profile.identifiers.filter(({ name }) => account.identifiers.has(name));
+  const excess = counting.length - IDENTIFIERS_PER_PROFILE;
   if (excess <= 0) return;
-  const leaving = [...profile.identifiers].sort((a, b) => weakestOldestFirst(account, a, b)).slice(0, excess);
+  const leaving = [...counting].sort((a, b) => weakestOldestFirst(account, a, b)).slice(0, excess);
   for (const held of leaving) {
     retire(draft, umid, held, 'crowdedOut');
     report(draft, 'profile.conflict', umid, { identifier: held.name, why: 'tooManyIdentifiers' });

@@ -7,8 +7,10 @@ export type ChangeType =
   | 'profile.upgraded'
   | 'profile.linked'
   | 'profile.merged'
+  | 'profile.unmerged'
   | 'profile.switched'
   | 'profile.conflict'
+  | 'profile.erased'
   | 'consent.changed';
 
 /** A change of a profile for the world outside; consumers drop the ids that they have seen. */

@@ -1,6 +1,6 @@
 import type { ConsentEntry } from '../consent/consent.ts';
 import type { ChangeEvent } from './change-event.ts';
-import type { Umid } from './ids.ts';
+import type { Umdid, Umid } from './ids.ts';
 import type { Device, Identifier, Link, StoredProfile } from './profile.ts';
 
 /** A value to store, with the version that must be there until then; null where nothing may be there. */
@@ -29,6 +29,11 @@ export interface SharedHolding extends Identifier {
   readonly lastSeen: number;
 }
 
+/** What a decision was made from and does not write: it must still have that version. */
+export type Guard =
+  | { readonly kind: 'profile'; readonly umid: Umid; readonly version: number }
+  | { readonly kind: 'device'; readonly umdid: Umdid; readonly version: number };
+
 /**
  * Everything that a decision wants written, with what it took for granted. A store applies all of it in one
  * transaction, or, where a single precondition fails, nothing.
@@ -42,6 +47,7 @@ export interface Commit {
   readonly links: readonly Link[];
   readonly consent: readonly ConsentEntry[];
   readonly changes: readonly ChangeEvent[];
+  readonly guards: readonly Guard[];
 }
 
 export const EMPTY_COMMIT: Commit = {
@@ -53,8 +59,9 @@ export const EMPTY_COMMIT: Commit = {
   links: [],
   consent: [],
   changes: [],
+  guards: [],
 };
 
-/** Whether there is nothing to write. */
-export const isEmptyCommit = (commit: Commit): boolean =>
-  Object.values(commit).every((part: readonly unknown[]) => part.length === 0);
+/** Whether there is nothing to write; what would have to be so for it does not matter then. */
+export const isEmptyCommit = ({ guards: _, ...written }: Commit): boolean =>
+  Object.values(written).every((part: readonly unknown[]) => part.length === 0);

@@ -204,6 +204,41 @@ describe("a visitor's device (C visitor)", () => {
   });
 });
 
+describe('a visitor and a name that it can have one value of', () => {
+  const single: AccountRules = {
+    ...account,
+    identifiers: new Map([...account.identifiers, rule('phone', { kind: 'device' })]),
+  };
+
+  test('a new device identifier is linked all the same, and the old one stays in the history', () => {
+    const current = { ...profile(C, { phone: 'old' }), state: 'visitor' as const };
+    const { profile: answering, commit } = decided({
+      account: single,
+      current,
+      claims: [claim('phone', 'new')],
+    });
+    expect([answering.state, valuesOf(answering)]).toEqual(['visitor', ['phone=new']]);
+    expect(answering.formerIdentifiers).toMatchObject([{ value: 'old', reason: 'replaced' }]);
+    expect(commit.changes.map(({ type }) => type)).toEqual(['profile.linked']);
+  });
+
+  test('whose first visit is on its way is found by its profileId once it was merged away', () => {
+    const { commit } = decided({ claims: [claim('customerId', '1', profile(X, { customerId: '1' }))] });
+    expect(commit.identifiers).toContainEqual({
+      name: 'profileId',
+      value: 'first-profile',
+      umid: FIRST,
+      expected: null,
+    });
+  });
+
+  test('is part of no customer by an identifier that is in conflict', () => {
+    const found = profile(X, { customerId: '1', email: 'e', deviceId: 'd' });
+    const claims = [claim('deviceId', 'd', found), claim('customerId', '2'), claim('email', 'e', found)];
+    expect(outcome({ current: profile(C), claims }).row).toBe('bindToCustomer');
+  });
+});
+
 describe("a customer's device (C customer)", () => {
   const current = profile(C, { customerId: '1' });
 
@@ -232,6 +267,48 @@ describe("a customer's device (C customer)", () => {
   test('a network value is not weaker for a device that only a network identified', () => {
     const byNetwork = profile(C, { mt1: 'old' });
     expect(outcome({ current: byNetwork, claims: [claim('mt1', 'new')] }).row).toBe('switchToNew');
+  });
+
+  describe('and the login of somebody whom nobody knows yet, in one request with what leads', () => {
+    const login = claim('customerId', '2');
+
+    test.each([
+      ["to a neighbour's line", claim('mt1', 'w', profile(X, { mt1: 'w' })), 'switchToNew', NEW],
+      ['to a visitor', claim('deviceId', 'd', profile(X, { deviceId: 'd' })), 'switchToNew', NEW],
+      ['to a customer', claim('email', 'e', profile(X, { email: 'e' })), 'switch', X],
+    ])('%s: the device leaves the one who was known', (_name, lower, row, umid) => {
+      const result = decided({ current, claims: [login, lower] });
+      expect([result.row, result.profile.umid]).toEqual([row, umid]);
+      expect(valuesOf(result.profile)).toContain('customerId=2');
+      expect(result.commit.profiles.map(({ value }) => value.umid)).not.toContain(C);
+    });
+
+    test('who is somebody else by a higher identifier: no reason to leave', () => {
+      const own = profile(C, { customerId: '1', email: 'e1' });
+      const other = profile(X, { customerId: '2', email: 'e2' });
+      const claims = [claim('mt1', 'unknown'), claim('customerId', '1', own), claim('email', 'e2', other)];
+      expect(outcome({ current: own, claims })).toMatchObject({ row: 'same', umid: C });
+    });
+  });
+
+  test('an identifier that is too weak does not make one of two customers, whatever stands beside it', () => {
+    const merging: AccountRules = {
+      ...account,
+      identifiers: new Map([...account.identifiers, rule('pass', { kind: 'network', merge: true })]),
+    };
+    const other = profile(X, { iban: 'i', pass: 'p' });
+    const strong = rule('iban');
+    const rules = { ...merging, identifiers: new Map([...merging.identifiers, strong]) };
+    const claims = [claim('iban', 'i', other), claim('pass', 'p', other)];
+    expect(outcome({ account: rules, current, claims }).row).toBe('switch');
+  });
+
+  test('what another person has already, in conflict, makes nobody new of the device', () => {
+    const own = profile(C, { email: 'e1' });
+    const other = profile(X, { customerId: '1', email: 'e2' });
+    const claims = [claim('customerId', '2'), claim('email', 'e2', other)];
+    const { row, profile: answering } = decided({ current: own, claims });
+    expect([row, valuesOf(answering)]).toEqual(['stay', ['email=e1', 'customerId=2']]);
   });
 
   test("a neighbour's Wi-Fi is no login: nothing changes, the conflict is reported", () => {
@@ -349,6 +426,17 @@ describe('a shared identifier', () => {
   });
 });
 
+describe('a shared identifier that was seen within the minute', () => {
+  test('is not written again', () => {
+    const current = profile(C, { mt2: 'line' }, { lastSeenAt: NOW });
+    const fresh = { ...current, identifiers: [{ ...current.identifiers[0]!, lastSeen: NOW }] };
+    const known = device(C, { identifiedBy: 2, lastSeen: NOW });
+    const claims = [{ ...claim('mt2', 'line'), holders: [C, X] }];
+    const { commit } = decided({ current: fresh, device: known, claims });
+    expect([commit.shared, commit.links, commit.profiles]).toEqual([[], [], []]);
+  });
+});
+
 describe('consent', () => {
   const granted = { permissions: { P: true }, acknowledgements: [] };
 
@@ -365,11 +453,12 @@ describe('consent', () => {
       {},
       { permissions: { P: { granted: true, modifiedAt: NOW + 5, identified: false } } },
     );
-    const { profile: answering } = decided({
+    const { profile: answering, commit } = decided({
       current,
       consent: { permissions: { P: false }, acknowledgements: [] },
     });
     expect(answering.permissions['P']).toMatchObject({ granted: false, modifiedAt: NOW + 6 });
+    expect(commit.consent).toMatchObject([{ at: NOW + 6, fact: { name: 'P', granted: false } }]);
   });
 
   test('a merge takes the latest decision, and of two at the same time the withdrawal', () => {
@@ -392,6 +481,31 @@ describe('consent', () => {
       claims: [claim('customerId', '1', profile(X, { customerId: '1' }))],
     });
     expect(commit.consent).toMatchObject([{ umid: X, source: 'merge', fact: { loser: C, loserHead: head } }]);
+  });
+});
+
+describe('what a decision takes for granted', () => {
+  const [own, neighbour] = [profile(C, { customerId: '1' }), profile(X, { mt1: 'w' })];
+  const bound = device(C, { identifiedBy: 1, lastSeen: NOW });
+
+  test('is every profile that it looked at: those that it does not write are guarded', () => {
+    const { commit } = decided({ current: own, device: bound, claims: [claim('mt1', 'w', neighbour)] });
+    expect(commit.profiles.map(({ value }) => value.umid)).toEqual([C]);
+    expect(commit.guards).toEqual([
+      { kind: 'profile', umid: X, version: 3 },
+      { kind: 'device', umdid: UMDID, version: 7 },
+    ]);
+  });
+
+  test('is nothing but what it writes, where it looked at one profile and changes no identifier', () => {
+    const consent = { permissions: { P: true }, acknowledgements: [] };
+    expect(decided({ current: own, device: bound, consent }).commit.guards).toEqual([]);
+  });
+
+  test('a report has a version of its own, so that reports leave in order', () => {
+    const { commit } = decided({ current: own, device: bound, claims: [claim('mt1', 'w', neighbour)] });
+    expect(commit.changes).toMatchObject([{ type: 'profile.conflict', umid: C, profileVersion: 4 }]);
+    expect(commit.profiles).toMatchObject([{ expected: 3, value: { version: 4 } }]);
   });
 });
 
@@ -420,6 +534,22 @@ describe('a retried request', () => {
 });
 
 describe('limits', () => {
+  test('an identifier that finds no room is nobody’s', () => {
+    const logins = Array.from({ length: 64 }, (_, index) => ({
+      name: 'card',
+      value: String(index),
+      firstSeen: index,
+      lastSeen: index,
+    }));
+    const current = profile(C, {}, { state: 'customer', identifiers: logins });
+    const { profile: answering, commit } = decided({ current, claims: [claim('deviceId', 'd')] });
+    expect(answering.identifiers).toEqual(logins);
+    expect(answering.formerIdentifiers).toMatchObject([
+      { name: 'deviceId', value: 'd', reason: 'crowdedOut' },
+    ]);
+    expect(commit.identifiers).toEqual([]);
+  });
+
   test('the weakest and oldest identifier leaves a profile with more than 64', () => {
     const many = Array.from({ length: 64 }, (_, index) => ({
       name: 'deviceId',

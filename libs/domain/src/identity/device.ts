@@ -1,4 +1,6 @@
+import { profileIn } from './draft.ts';
 import type { Draft } from './draft.ts';
+import { settleDevice } from './merge/device-trail.ts';
 import { stronger } from './strength.ts';
 import type { Umid } from './ids.ts';
 import type { Device, IdentificationType, RetryKey } from './profile.ts';
@@ -12,13 +14,13 @@ export const RETRY_KEY_LIFETIME = 24 * 3_600_000;
 export const bindDevice = (draft: Draft, umid: Umid): void => {
   draft.target = umid;
   if (draft.device?.umid === umid) return;
-  draft.device = { ...(draft.device ?? newDevice(draft)), umid, identifiedBy: 0 };
+  draft.device = { ...(draft.device ?? newDevice(draft)), umid, identifiedBy: 0, trail: [] };
 };
 
 /** The device stays with its profile, which now lives under another umid: what identified it there still counts. */
 export const followMerge = (draft: Draft, umid: Umid): void => {
   draft.target = umid;
-  if (draft.device !== null && draft.device.umid !== umid) draft.device = { ...draft.device, umid };
+  if (draft.device !== null) draft.device = settleDevice(draft.device, profileIn(draft, umid));
 };
 
 /** An identifier has identified the device's profile on this device. */

@@ -1,8 +1,9 @@
 import type { ConsentEntry } from '../consent/consent.ts';
 import type { ChangeType } from './change-event.ts';
-import type { IdentifierPut, Release, SharedHolding } from './commit.ts';
+import type { IdentifierPut, Put, Release, SharedHolding } from './commit.ts';
 import type { ProfileId, Umid } from './ids.ts';
 import type { Device, Link, Profile, Redirect } from './profile.ts';
+import { settleDevice } from './merge/device-trail.ts';
 import type { Claim, Situation } from './situation.ts';
 
 /** A profile being decided about, beside what the store holds of it (null: nothing yet). */
@@ -25,12 +26,15 @@ export interface Draft {
   readonly situation: Situation;
   readonly profiles: Map<Umid, Working>;
   readonly redirects: Map<Umid, Redirect>;
-  readonly identifiers: IdentifierPut[];
+  /** Redirects of earlier merges that lose their journal. */
+  readonly forgotten: Put<Redirect>[];
+  identifiers: readonly IdentifierPut[];
   readonly released: Release[];
   readonly shared: SharedHolding[];
   readonly links: Link[];
   readonly consent: ConsentEntry[];
   readonly changes: PendingChange[];
+  readonly storedDevice: Device | null;
   /** The device as it will be; null until something binds it. */
   device: Device | null;
   /**
@@ -43,7 +47,8 @@ export interface Draft {
 }
 
 /** Opens the draft with all profiles that the situation knows. */
-export const openDraft = (situation: Situation): Draft => {
+export const openDraft = (given: Situation): Draft => {
+  const situation = { ...given, device: settledDevice(given) };
   const profiles = new Map<Umid, Working>();
   const implied = impliedVisitor(situation);
   if (implied !== null) profiles.set(implied.umid, { stored: null, profile: implied });
@@ -54,17 +59,23 @@ export const openDraft = (situation: Situation): Draft => {
     situation,
     profiles,
     redirects: new Map(),
+    forgotten: [],
     identifiers: [],
     released: [],
     shared: [],
     links: [],
     consent: [],
     changes: [],
+    storedDevice: given.device,
     device: situation.device,
     implied: implied?.umid ?? null,
     target: null,
   };
 };
+
+/** Merges, and what undid them, have led the device where it is now. */
+export const settledDevice = ({ device, current }: Pick<Situation, 'device' | 'current'>): Device | null =>
+  device === null || current === null ? device : settleDevice(device, current);
 
 /** The device's profile (C): as stored, or the visitor that an earlier answer implied. */
 export const currentIn = ({ situation, implied, profiles }: Draft): Profile | null =>
@@ -109,11 +120,16 @@ export const report = (
   draft.changes.push({ type, umid, detail });
 };
 
+/** Makes an identifier belong to a profile. */
+export const give = (draft: Draft, put: IdentifierPut): void => {
+  draft.identifiers = [...draft.identifiers, put];
+};
+
 /** Brings a visitor's profile into being; identifiers make it a customer. */
 export const addProfile = (draft: Draft, umid: Umid, profileId: ProfileId): Profile => {
   const profile = newVisitor(umid, profileId, draft.situation.pipeline, draft.situation.now);
   draft.profiles.set(umid, { stored: null, profile });
-  draft.identifiers.push({ name: 'profileId', value: profileId, umid, expected: null });
+  give(draft, { name: 'profileId', value: profileId, umid, expected: null });
   report(draft, 'profile.created', umid, { source: draft.situation.pipeline });
   return profile;
 };

@@ -1,14 +1,18 @@
 import type { AccountRules } from '../pipeline/account-rules.ts';
 import { contradiction } from './attach.ts';
-import type { Profile } from './profile.ts';
+import type { IdentificationType, Profile } from './profile.ts';
 import type { Claim, Situation } from './situation.ts';
 import { strongestOf } from './strength.ts';
-import type { IdentificationType } from './profile.ts';
 
-/** The profile that the request's identifiers lead to (X), and how strongly they say so. */
+/** The profile that the request's identifiers lead to (X), and what leads there. */
 export interface FoundProfile {
   readonly profile: Profile;
+  /** Every identifier that finds it; one that stands below another value of a name that the profile holds does not. */
+  readonly by: readonly Claim[];
+  /** How strongly they say so. */
   readonly strength: IdentificationType;
+  /** What the request names before the first of them: nobody's, or in conflict. */
+  readonly before: readonly Claim[];
 }
 
 /**
@@ -16,10 +20,11 @@ export interface FoundProfile {
  * higher in the same request: then it is a conflict, not X (behaviour.md section 3).
  */
 export const findProfile = ({ account, claims }: Situation): FoundProfile | null => {
-  const profile = claims.find((claim, index) => finds(account, claim, claims.slice(0, index)))?.owner ?? null;
+  const finding = claims.filter((claim, index) => finds(account, claim, claims.slice(0, index)));
+  const profile = finding[0]?.owner ?? null;
   if (profile === null) return null;
-  const leading = claims.filter(({ owner }) => owner?.umid === profile.umid);
-  return { profile, strength: strongestOf(account, leading) };
+  const by = finding.filter(({ owner }) => owner?.umid === profile.umid);
+  return { profile, by, strength: strongestOf(account, by), before: claims.slice(0, claims.indexOf(by[0]!)) };
 };
 
 const finds = (account: AccountRules, { owner }: Claim, higher: readonly Claim[]): boolean =>

@@ -1,32 +1,42 @@
 import type { ChangeEvent } from './change-event.ts';
 import type { Commit, Put } from './commit.ts';
 import type { Draft } from './draft.ts';
+import { guardsOf } from './guards.ts';
 import type { Umid } from './ids.ts';
 import type { Device, Profile, StoredProfile } from './profile.ts';
 
 /** Turns a draft into what is to be written, with the versions that it was decided from as preconditions. */
 export const commitOf = (draft: Draft): Commit => {
-  const profiles = [...profilePuts(draft), ...redirectPuts(draft)];
+  const profiles = [...profilePuts(draft), ...redirectPuts(draft), ...draft.forgotten];
+  const devices = devicePuts(draft);
   return {
     profiles,
-    devices: devicePuts(draft),
+    devices,
     identifiers: draft.identifiers,
     released: draft.released,
     shared: draft.shared,
     links: draft.links,
     consent: draft.consent,
     changes: changesOf(draft, profiles),
+    guards: guardsOf(draft, profiles, devices),
   };
 };
 
-const profilePuts = (draft: Draft): Put<StoredProfile>[] =>
-  [...draft.profiles.values()]
-    .filter(({ stored, profile }) => profile !== stored && !draft.redirects.has(profile.umid))
+/**
+ * A profile of which something is reported counts as changed: what happened to it leaves in the order of its versions
+ * only if no two commits report under one.
+ */
+const profilePuts = (draft: Draft): Put<StoredProfile>[] => {
+  const reported = new Set(draft.changes.map(({ umid }) => umid));
+  return [...draft.profiles.values()]
+    .filter(({ stored, profile }) => profile !== stored || reported.has(profile.umid))
+    .filter(({ profile }) => !draft.redirects.has(profile.umid))
     .filter(({ profile }) => draft.implied !== profile.umid || wasAdded(draft, profile.umid))
     .map(({ stored, profile }) => ({
       value: { ...profile, version: (stored?.version ?? 0) + 1, changedAt: draft.situation.now },
       expected: stored?.version ?? null,
     }));
+};
 
 const wasAdded = (draft: Draft, umid: Umid): boolean =>
   draft.identifiers.some((put) => put.name === 'profileId' && put.umid === umid);
@@ -37,13 +47,13 @@ const redirectPuts = (draft: Draft): Put<StoredProfile>[] =>
     expected: draft.profiles.get(redirect.umid)?.stored?.version ?? null,
   }));
 
-const devicePuts = ({ device, situation }: Draft): Put<Device>[] =>
-  device === null || device === situation.device
+const devicePuts = ({ device, storedDevice }: Draft): Put<Device>[] =>
+  device === null || device === storedDevice
     ? []
     : [
         {
-          value: { ...device, bindingVersion: (situation.device?.bindingVersion ?? 0) + 1 },
-          expected: situation.device?.bindingVersion ?? null,
+          value: { ...device, bindingVersion: (storedDevice?.bindingVersion ?? 0) + 1 },
+          expected: storedDevice?.bindingVersion ?? null,
         },
       ];
 

@@ -26,9 +26,11 @@ export const join = (draft: Draft, claim: Claim): void => {
 const joinUnowned = (draft: Draft, target: Profile, claim: Claim): void =>
   isFree(draft, target, claim) ? attach(draft, target.umid, claim) : reportConflict(draft, target, claim);
 
-/** Nothing stands against the identifier, or something that a stronger identification may replace. */
+/** Nothing stands against the identifier, or something that it replaces: a visitor is nobody else yet. */
 const isFree = (draft: Draft, target: Profile, claim: Claim): boolean =>
-  contradiction(draft.situation.account, target, claim) === null || isWeakHere(draft, target, claim);
+  target.state === 'visitor' ||
+  contradiction(draft.situation.account, target, claim) === null ||
+  isWeakHere(draft, target, claim);
 
 const isWeakHere = (draft: Draft, target: Profile, claim: Claim): boolean =>
   isWeaker(typeOf(draft, claim), identificationType(draft.situation.account, draft.device, target));

@@ -46,13 +46,31 @@ export interface Profile {
   readonly consentHead: ConsentHead | null;
   /** Every umid that merges brought here; their activity counts for this profile. */
   readonly absorbed: readonly Umid[];
+  /** The merges into this profile that can still be undone, oldest first; absent where there was none. */
+  readonly merges?: readonly MergeMark[];
 }
 
-/** What undoing a merge needs: both sides as they were. */
+/** A merge that can be undone: the redirect that it left, as it stands. */
+export interface MergeMark {
+  readonly umid: Umid;
+  readonly version: number;
+}
+
+/** What a merge can change of its survivor, as it was before; the umids that it brought are the loser's. */
+export type SurvivorBefore = Pick<
+  Profile,
+  'state' | 'lastSeenAt' | 'identifiers' | 'permissions' | 'acknowledged' | 'recentAcknowledgements'
+>;
+
+/** What undoing a merge needs: both sides as they were, and what the merge made of them where that is not plain. */
 export interface MergeJournal {
   readonly loser: Profile;
-  readonly survivorBefore: Profile;
+  readonly survivorBefore: SurvivorBefore;
   readonly mergedAt: EpochMs;
+  /** The survivor's permissions after the merge: what differs from them came later. */
+  readonly permissions: Profile['permissions'];
+  /** Identifiers that the merge itself took from the survivor. */
+  readonly displaced: readonly HeldIdentifier[];
 }
 
 /** What a merge leaves under the loser's umid: it answers with the survivor for ever. */
@@ -76,6 +94,12 @@ export interface RetryKey {
   readonly at: EpochMs;
 }
 
+/** A umid at which a device was, before a merge led it on, and how well it was known there. */
+export interface DeviceStop {
+  readonly umid: Umid;
+  readonly identifiedBy: IdentificationType;
+}
+
 /** A device and the profile that it points at. */
 export interface Device {
   readonly umdid: Umdid;
@@ -87,6 +111,8 @@ export interface Device {
   readonly firstSeen: EpochMs;
   readonly lastSeen: EpochMs;
   readonly retryKeys: readonly RetryKey[];
+  /** Where merges led the device on since it was bound, beginning with what it was bound to; absent for none. */
+  readonly trail?: readonly DeviceStop[];
 }
 
 /** Two profiles that belong together by a linking rule; the pair is ordered, the smaller umid first. */

@@ -3,7 +3,7 @@ import { currentIn, profileIn } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { findProfile } from './find-profile.ts';
 import type { FoundProfile } from './find-profile.ts';
-import type { Profile } from './profile.ts';
+import type { IdentificationType, Profile } from './profile.ts';
 import { absorbVisitor } from './rules/absorb-visitor.ts';
 import { bind, bindToCustomer } from './rules/bind.ts';
 import { create } from './rules/first-contact.ts';
@@ -11,7 +11,7 @@ import { mergeCustomers } from './rules/merge-customers.ts';
 import { mergeVisitor } from './rules/merge-visitor.ts';
 import { stay } from './rules/stay.ts';
 import { switchDevice, switchToNew } from './rules/switch-device.ts';
-import type { Situation } from './situation.ts';
+import type { Claim, Situation } from './situation.ts';
 import { identificationType, isWeaker, typeOfKind } from './strength.ts';
 
 /** The row of the decision table (behaviour.md section 3) that a request met. */
@@ -40,28 +40,42 @@ export const rowOf = (situation: Situation, current: Profile | null, found: Foun
 const rowOfVisitor = ({ profile, strength }: FoundProfile): Row =>
   profile.state === 'customer' && strength === 0 ? 'bindToCustomer' : 'mergeVisitor';
 
-const rowOfUnknown = (situation: Situation, current: Profile): Row => {
-  const known = identificationType(situation.account, situation.device, current);
-  return situation.claims.some(
-    (claim) =>
-      contradiction(situation.account, current, claim) !== null &&
-      !isWeaker(typeOfKind(situation.account.identifiers.get(claim.name)?.kind ?? 'device'), known),
-  )
-    ? 'switchToNew'
-    : 'stay';
-};
+const rowOfUnknown = (situation: Situation, current: Profile): Row =>
+  namesAnother(situation, current, situation.claims) ? 'switchToNew' : 'stay';
 
+/**
+ * A login that nobody has, where C has another one, is another person's; what stands below it and leads to somebody who
+ * is not that person either (a visitor, a neighbour's line) does not make it C's.
+ */
 const rowOfCustomer = (situation: Situation, current: Profile, found: FoundProfile): Row => {
-  const { account, device } = situation;
-  if (found.profile.state === 'visitor') return 'absorbVisitor';
-  if (isWeaker(found.strength, identificationType(account, device, current))) return 'keep';
-  if (areContradictory(account, current, found.profile)) return 'switch';
-  return mayMerge(situation, found) ? 'mergeCustomers' : 'switch';
+  const isAnother = namesAnother(situation, current, found.before);
+  if (found.profile.state === 'visitor') return isAnother ? 'switchToNew' : 'absorbVisitor';
+  if (isWeak(situation, current, found.strength)) return isAnother ? 'switchToNew' : 'keep';
+  if (isAnother || areContradictory(situation.account, current, found.profile)) return 'switch';
+  return mayMerge(situation, current, found) ? 'mergeCustomers' : 'switch';
 };
 
-const mayMerge = ({ account, claims }: Situation, found: FoundProfile): boolean =>
+/** Whether one of the identifiers is nobody's, while C has another value of its name, and it is not the weaker one. */
+const namesAnother = (situation: Situation, current: Profile, claims: readonly Claim[]): boolean =>
   claims.some(
-    ({ name, owner }) => owner?.umid === found.profile.umid && account.identifiers.get(name)?.merge === true,
+    (claim) =>
+      claim.owner === null &&
+      contradiction(situation.account, current, claim) !== null &&
+      !isWeak(situation, current, typeOf(situation, claim)),
+  );
+
+const isWeak = ({ account, device }: Situation, current: Profile, type: IdentificationType): boolean =>
+  isWeaker(type, identificationType(account, device, current));
+
+const typeOf = ({ account }: Situation, { name }: Claim): IdentificationType =>
+  typeOfKind(account.identifiers.get(name)?.kind ?? 'device');
+
+/** An identifier that is too weak to say who somebody is cannot make one person of two either. */
+const mayMerge = (situation: Situation, current: Profile, { by }: FoundProfile): boolean =>
+  by.some(
+    (claim) =>
+      situation.account.identifiers.get(claim.name)?.merge === true &&
+      !isWeak(situation, current, typeOf(situation, claim)),
   );
 
 /** Settles which profile answers, and applies the row to the draft. */

@@ -18,6 +18,8 @@ export interface Claim extends Identifier {
 export interface Situation {
   readonly account: AccountRules;
   readonly pipeline: string;
+  /** The permission before which the pipeline stores no profile; absent or null: it waits for none. */
+  readonly keepingRequires?: string | null;
   readonly now: EpochMs;
   readonly umdid: Umdid;
   /** The umid that is derived for the device's first profile (behaviour.md section 1). */

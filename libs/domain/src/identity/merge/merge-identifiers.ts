@@ -7,7 +7,8 @@ export interface MergedIdentifiers {
   readonly displaced: readonly HeldIdentifier[];
 }
 
-/** Unites identifiers: the same value keeps its first and last sight; of a name with one value the later-seen stays. */
+/** Unites identifiers: the same value keeps its first and last sight; of a name with one value the later-seen stays. Of a
+ * name that left the configuration all stay: it may come back as one that allows many. */
 export const mergeIdentifiers = (
   account: AccountRules,
   a: readonly HeldIdentifier[],
@@ -16,7 +17,7 @@ export const mergeIdentifiers = (
   const united = [...a, ...b].reduce<readonly HeldIdentifier[]>(unite, []);
   const newestFirst = [...united].sort((x, y) => y.lastSeen - x.lastSeen);
   const isDisplaced = (one: HeldIdentifier): boolean =>
-    account.identifiers.get(one.name)?.many !== true &&
+    account.identifiers.get(one.name)?.many === false &&
     newestFirst.find(({ name }) => name === one.name) !== one;
   return {
     held: united.filter((one) => !isDisplaced(one)),

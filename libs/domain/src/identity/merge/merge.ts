@@ -1,5 +1,6 @@
-import { appendFacts } from '../../consent/record-consent.ts';
-import type { ConsentFact, PermissionState } from '../../consent/consent.ts';
+import { appendFacts, carriedDecision } from '../../consent/record-consent.ts';
+import { isSameState } from '../../consent/consent.ts';
+import type { ConsentFact } from '../../consent/consent.ts';
 import { latestAcknowledgements, newestAcknowledgements } from '../../consent/merge-acknowledgements.ts';
 import { mergePermissions } from '../../consent/merge-permissions.ts';
 import { consentOrigin } from '../consent.ts';
@@ -9,6 +10,7 @@ import { change, profileIn, report } from '../draft.ts';
 import type { Draft } from '../draft.ts';
 import type { Umid } from '../ids.ts';
 import type { FormerIdentifier, Profile } from '../profile.ts';
+import { leaveRedirect } from './leave-redirect.ts';
 import { mergeIdentifiers } from './merge-identifiers.ts';
 
 /**
@@ -22,12 +24,12 @@ export const merge = (draft: Draft, loserUmid: Umid, survivorUmid: Umid): void =
   if (loser.umid === survivor.umid) return;
   change(draft, survivor.umid, unite(draft, loser, survivor));
   appendMerge(draft, loser, survivor);
-  leaveRedirect(draft, loser, survivor);
   report(draft, 'profile.merged', survivor.umid, {
     absorbed: [loser.umid, ...loser.absorbed],
     everAbsorbed: profileIn(draft, survivor.umid).absorbed,
   });
   makeRoom(draft, survivor.umid);
+  leaveRedirect(draft, loser, survivor);
   if (draft.device?.umid === loser.umid) followMerge(draft, survivor.umid);
   if (draft.target === loser.umid) draft.target = survivor.umid;
 };
@@ -59,32 +61,13 @@ const unite = (draft: Draft, loser: Profile, survivor: Profile): Partial<Profile
 const appendMerge = (draft: Draft, loser: Profile, survivor: Profile): void => {
   const merged = profileIn(draft, survivor.umid);
   const changed = Object.entries(merged.permissions).filter(
-    ([name, state]) => !isSameDecision(survivor.permissions[name], state),
+    ([name, state]) => !isSameState(survivor.permissions[name], state),
   );
   const facts: ConsentFact[] = [
     { kind: 'merge', loser: loser.umid, loserHead: loser.consentHead },
-    ...changed.map(([name, { granted }]): ConsentFact => ({
-      kind: 'permission',
-      name,
-      granted,
-      shownWith: [],
-    })),
+    ...changed.map(([name, state]) => carriedDecision(name, state)),
   ];
   const { record, entries } = appendFacts(merged, facts, consentOrigin(draft, survivor.umid, 'merge'));
   change(draft, survivor.umid, record);
   draft.consent.push(...entries);
-};
-
-const isSameDecision = (before: PermissionState | undefined, after: PermissionState): boolean =>
-  before?.granted === after.granted && before.modifiedAt === after.modifiedAt;
-
-const leaveRedirect = (draft: Draft, loser: Profile, survivor: Profile): void => {
-  const stored = draft.profiles.get(loser.umid)?.stored ?? null;
-  draft.redirects.set(loser.umid, {
-    kind: 'redirect',
-    umid: loser.umid,
-    to: survivor.umid,
-    version: (stored?.version ?? 0) + 1,
-    journal: { loser, survivorBefore: survivor, mergedAt: draft.situation.now },
-  });
 };

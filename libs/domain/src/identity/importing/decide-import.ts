@@ -1,0 +1,124 @@
+import { recordImport, IMPORT_SOURCE } from '../../consent/import-permissions.ts';
+import type { ImportedFate, ImportedPermission } from '../../consent/import-permissions.ts';
+import type { AccountRules } from '../../pipeline/account-rules.ts';
+import type { Commit } from '../commit.ts';
+import { consentOrigin } from '../consent.ts';
+import { identifyDevice } from '../device.ts';
+import { change, openDraft, report, targetOf } from '../draft.ts';
+import type { Draft } from '../draft.ts';
+import { commitOf } from '../finish.ts';
+import { join } from '../join.ts';
+import type { Profile } from '../profile.ts';
+import { settle } from '../settle.ts';
+import type { Claim, Situation } from '../situation.ts';
+import { typeOfKind } from '../strength.ts';
+
+/** What a line of an import is decided from: the store as it is, and no device. */
+export type ImportSituation = Pick<
+  Situation,
+  'account' | 'now' | 'umdid' | 'claims' | 'newUmid' | 'newProfileIds' | 'seal'
+>;
+
+/** What is told of permissions, and which of it the history has already. */
+export interface ToldPermissions {
+  readonly told: readonly ImportedPermission[];
+  readonly isTold: (told: ImportedPermission) => boolean;
+}
+
+/** Why nothing of a line is taken. */
+export type ImportRefusal =
+  /** Nobody has the identifiers, and none of them makes a customer. */
+  | { readonly kind: 'nobody' }
+  /** An identifier belongs to somebody else, or the profile has another value of its name or too many. */
+  | { readonly kind: 'conflict'; readonly identifier: string };
+
+/** What a line comes to: what is to be written, or why it is refused. */
+export type ImportDecision =
+  | { readonly kind: 'decided'; readonly commit: Commit; readonly fates: readonly ImportedFate[] }
+  | ImportRefusal;
+
+/**
+ * Decides a line of an import by the same table as a request of a device that nobody has seen, of which nothing is
+ * stored. Where an identifier does not fit, nothing of the line is taken; nothing is replaced either, as a file does not
+ * say what came first. What the profile has already is not touched: an import is no sight of anybody.
+ */
+export const decideImport = (
+  { claims, ...given }: ImportSituation,
+  { told, isTold }: ToldPermissions = { told: [], isTold: () => false },
+): ImportDecision => {
+  const usable = claims.filter(({ name, owner }) => name !== 'profileId' || owner !== null);
+  if (!isSomebody(given.account, usable)) return { kind: 'nobody' };
+  const draft = openDraft({ ...given, ...NO_REQUEST, firstUmid: given.newUmid, claims: usable });
+  settle(draft);
+  for (const claim of usable) joinImported(draft, claim);
+  const misfit = misfitIn(draft);
+  if (misfit !== null) return { kind: 'conflict', identifier: misfit.name };
+  const fates = importConsent(draft, told, isTold);
+  return { kind: 'decided', commit: withoutDevice(commitOf(draft)), fates };
+};
+
+const NO_REQUEST = {
+  pipeline: IMPORT_SOURCE,
+  freshDevice: true,
+  device: null,
+  current: null,
+  consent: { permissions: {}, acknowledgements: [] },
+  retryKey: null,
+} as const;
+
+const isSomebody = ({ identifiers }: AccountRules, claims: readonly Claim[]): boolean =>
+  claims.some(({ name, owner }) => owner !== null || makesCustomer(identifiers.get(name)));
+
+const makesCustomer = (rule: ReturnType<AccountRules['identifiers']['get']>): boolean =>
+  rule !== undefined && rule.kind !== 'device';
+
+const joinImported = (draft: Draft, claim: Claim): void => {
+  const rule = draft.situation.account.identifiers.get(claim.name);
+  if (rule === undefined) return;
+  const target = targetOf(draft);
+  const isNews = !holds(target, claim) || (target.state === 'visitor' && rule.kind !== 'device');
+  if (isNews) join(draft, claim);
+  else identifyDevice(draft, typeOfKind(rule.kind));
+};
+
+const holds = ({ identifiers }: Profile, { name, value }: Claim): boolean =>
+  identifiers.some((held) => held.name === name && held.value === value);
+
+/** An identifier that the profile does not have in the end, or that took the place of another one. */
+const misfitIn = (draft: Draft): Pick<Claim, 'name'> | null => {
+  const { claims } = draft.situation;
+  const target = targetOf(draft);
+  const owned = new Set([target.umid, ...target.absorbed]);
+  const isIn = (claim: Claim): boolean =>
+    claim.name === 'profileId' ? owned.has(claim.owner!.umid) : holds(target, claim);
+  return claims.find((claim) => !isIn(claim)) ?? draft.released[0] ?? null;
+};
+
+const importConsent = (
+  draft: Draft,
+  told: readonly ImportedPermission[],
+  isTold: ToldPermissions['isTold'],
+): readonly ImportedFate[] => {
+  const target = targetOf(draft);
+  const origin = consentOrigin(draft, target.umid, IMPORT_SOURCE);
+  const { record, entries, fates } = recordImport(target, told, isTold, origin);
+  if (entries.length === 0) return fates;
+  change(draft, target.umid, record);
+  draft.consent.push(...entries);
+  const taken = told.filter((_, index) => fates[index] === 'taken').map(({ name }) => name);
+  if (taken.length > 0) reportTaken(draft, target, record.permissions, taken);
+  return fates;
+};
+
+const reportTaken = (
+  draft: Draft,
+  { umid }: Profile,
+  permissions: Profile['permissions'],
+  names: readonly string[],
+): void => {
+  const taken = names.map((name) => [name, permissions[name]!.granted] as const);
+  report(draft, 'consent.changed', umid, { permissions: Object.fromEntries(taken) });
+};
+
+/** The device was only made up, so that the table could be used. */
+const withoutDevice = (commit: Commit): Commit => ({ ...commit, devices: [] });

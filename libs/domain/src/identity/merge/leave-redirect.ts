@@ -1,0 +1,60 @@
+import type { Commit } from '../commit.ts';
+import { change, profileIn } from '../draft.ts';
+import type { Draft } from '../draft.ts';
+import type { Identifier, MergeJournal, MergeMark, Profile } from '../profile.ts';
+import { isUndoable } from '../unmerge/merge-to-undo.ts';
+import type { UndoableRedirect } from '../unmerge/merge-to-undo.ts';
+
+/** The most merges of a profile that can be undone (behaviour.md section 3, limits). */
+export const UNDO_JOURNALS = 100;
+
+/**
+ * Leaves a redirect with the journal of a merge under the loser's umid, and marks the merge on the survivor. Where that
+ * has too many, the oldest loses its journal: its umid stays resolvable, and merging goes on.
+ */
+export const leaveRedirect = (draft: Draft, loser: Profile, survivor: Profile): void => {
+  const version = (draft.profiles.get(loser.umid)?.stored?.version ?? 0) + 1;
+  const journal = journalOf(draft, loser, survivor);
+  draft.redirects.set(loser.umid, {
+    kind: 'redirect',
+    umid: loser.umid,
+    to: survivor.umid,
+    version,
+    journal,
+  });
+  const marks = [...(survivor.merges ?? []), { umid: loser.umid, version }];
+  for (const mark of marks.slice(0, -UNDO_JOURNALS)) dropJournal(draft, mark, survivor);
+  change(draft, survivor.umid, { merges: marks.slice(-UNDO_JOURNALS) });
+};
+
+/** The merges of a commit; a redirect that only loses its journal is none. */
+export const mergesIn = ({ profiles }: Commit): readonly UndoableRedirect[] =>
+  profiles.map(({ value }) => value).filter(isUndoable);
+
+const journalOf = (draft: Draft, loser: Profile, survivor: Profile): MergeJournal => {
+  const { permissions, identifiers } = profileIn(draft, survivor.umid);
+  const { state, lastSeenAt, acknowledged, recentAcknowledgements } = survivor;
+  return {
+    loser,
+    survivorBefore: {
+      state,
+      lastSeenAt,
+      identifiers: survivor.identifiers,
+      permissions: survivor.permissions,
+      acknowledged,
+      recentAcknowledgements,
+    },
+    mergedAt: draft.situation.now,
+    permissions,
+    displaced: survivor.identifiers.filter((before) => !identifiers.some((after) => isSame(before, after))),
+  };
+};
+
+const isSame = (a: Identifier, b: Identifier): boolean => a.name === b.name && a.value === b.value;
+
+const dropJournal = (draft: Draft, { umid, version }: MergeMark, survivor: Profile): void => {
+  draft.forgotten.push({
+    value: { kind: 'redirect', umid, to: survivor.umid, version: version + 1, journal: null },
+    expected: version,
+  });
+};

@@ -1,0 +1,120 @@
+import { acknowledgementsOfSurvivor } from '../../consent/acknowledgements-apart.ts';
+import type { ChangeEvent, ChangeType } from '../change-event.ts';
+import { EMPTY_COMMIT } from '../commit.ts';
+import type { Commit } from '../commit.ts';
+import type { Profile, ProfileState } from '../profile.ts';
+import { strongestOf } from '../strength.ts';
+import { chainUnmerge, changedPermissions } from './consent-apart.ts';
+import { identifiersApart } from './identifiers-apart.ts';
+import { familyOf } from './merge-to-undo.ts';
+import type { MergeToUndo } from './merge-to-undo.ts';
+import { permissionsApart } from './permissions-apart.ts';
+
+/** Both sides of a merge that was undone, as they will be stored, and what is to be written. */
+export interface Unmerged {
+  readonly survivor: Profile;
+  readonly restored: Profile;
+  readonly commit: Commit;
+}
+
+/**
+ * Undoes the newest merge of a profile (behaviour.md section 3): both sides are as they were, except that what came
+ * later stays with the survivor, and a withdrawal of a permission since then applies to both. Events, counters and links
+ * have stayed under the umid of their moment, identifiers under that which they came to; devices find back by their
+ * trail when they are next seen. So it costs the same for any history.
+ */
+export const decideUnmerge = (undo: MergeToUndo): Unmerged => {
+  const { survivor, redirect } = undo;
+  const { loser } = redirect.journal;
+  const identifiers = identifiersApart(undo);
+  const permissions = permissionsApart(survivor.permissions, redirect.journal);
+  const survivorSide = chainUnmerge(
+    undo,
+    survivor,
+    survivorApart(undo, { ...identifiers.survivor, permissions: permissions.survivor }),
+    loser,
+  );
+  const loserSide = chainUnmerge(
+    undo,
+    loser,
+    restoredApart(undo, { ...identifiers.loser, permissions: permissions.loser }),
+    survivor,
+  );
+  const commit: Commit = {
+    ...EMPTY_COMMIT,
+    profiles: [
+      { value: survivorSide.profile, expected: survivor.version },
+      { value: loserSide.profile, expected: redirect.version },
+    ],
+    identifiers: identifiers.puts,
+    consent: [...survivorSide.entries, ...loserSide.entries],
+    changes: [
+      ...changesOf(undo, survivor, survivorSide.profile, { restored: loser.umid }),
+      ...changesOf(undo, loser, loserSide.profile, { from: survivor.umid }),
+    ],
+  };
+  return { survivor: survivorSide.profile, restored: loserSide.profile, commit };
+};
+
+const stamp = ({ now }: MergeToUndo, version: number) => ({ version: version + 1, changedAt: now });
+
+/** That it was part of a merge stays visible (`merges`): its permissions then do not tell by themselves what was in force. */
+const restoredApart = (
+  undo: MergeToUndo,
+  apart: Pick<Profile, 'identifiers' | 'formerIdentifiers' | 'permissions'>,
+): Profile => {
+  const { loser } = undo.redirect.journal;
+  return { ...loser, ...apart, ...stamp(undo, undo.redirect.version), merges: loser.merges ?? [] };
+};
+
+const survivorApart = (
+  undo: MergeToUndo,
+  apart: Pick<Profile, 'identifiers' | 'formerIdentifiers' | 'permissions'>,
+): Profile => {
+  const { survivor, redirect } = undo;
+  const { loser, survivorBefore } = redirect.journal;
+  const gone = familyOf(loser);
+  const isSeenSince = survivor.lastSeenAt > Math.max(loser.lastSeenAt, survivorBefore.lastSeenAt);
+  return {
+    ...survivor,
+    ...stamp(undo, survivor.version),
+    ...acknowledgementsOfSurvivor(survivor, redirect.journal),
+    ...apart,
+    state: stateOfSurvivor(undo, apart.identifiers),
+    lastSeenAt: isSeenSince ? survivor.lastSeenAt : survivorBefore.lastSeenAt,
+    absorbed: survivor.absorbed.filter((umid) => !gone.has(umid)),
+    merges: (survivor.merges ?? []).slice(0, -1),
+  };
+};
+
+/** A customer whom the merge made one is a visitor again, unless it has been identified since. */
+const stateOfSurvivor = (
+  { account, survivor, redirect }: MergeToUndo,
+  identifiers: Profile['identifiers'],
+): ProfileState => {
+  const { loser, survivorBefore } = redirect.journal;
+  if (loser.state === 'visitor' || survivorBefore.state === 'customer') return survivor.state;
+  return strongestOf(account, identifiers) === 0 ? 'visitor' : 'customer';
+};
+
+const changesOf = (
+  { now }: MergeToUndo,
+  before: Profile,
+  after: Profile,
+  detail: ChangeEvent['detail'],
+): readonly ChangeEvent[] => {
+  const { umid, version, absorbed } = after;
+  const permissions = changedPermissions(before, after);
+  const changes: readonly (readonly [ChangeType, ChangeEvent['detail']])[] = [
+    ['profile.unmerged', { ...detail, everAbsorbed: absorbed }],
+    ...(Object.keys(permissions).length === 0 ? [] : [['consent.changed', { permissions }] as const]),
+  ];
+  return changes.map(([type, details], ordinal) => ({
+    id: `${umid}:${version}:unmerge:${now}:${ordinal}`,
+    type,
+    umid,
+    profileVersion: version,
+    at: now,
+    detail: details,
+  }));
+};

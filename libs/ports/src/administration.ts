@@ -1,0 +1,33 @@
+import type { Explanation, Umid } from '@kith/domain/identity';
+import type { ResolveCall } from './resolver.ts';
+import type { Scope } from './scope.ts';
+
+/** What became of undoing a merge. */
+export type Unmerging =
+  /** `restored` lives again, and its newest merge is the next that `survivor` could undo. */
+  | { readonly kind: 'unmerged'; readonly survivor: Umid; readonly restored: Umid }
+  /** Nothing is stored under the umid. */
+  | { readonly kind: 'unknown' }
+  /** The profile has absorbed nobody. */
+  | { readonly kind: 'nothingToUndo'; readonly umid: Umid }
+  /** Merges are undone newest first: `newest` names the absorbed umid whose merge comes first. */
+  | { readonly kind: 'notNewest'; readonly newest: Umid }
+  /** The journal of this umid's merge is gone: it stays merged for ever. */
+  | { readonly kind: 'journalDropped'; readonly umid: Umid };
+
+/** Who asks for a change and why, as the audit trail keeps it; the reason may be empty. */
+export interface Caller {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What an administrator can ask of the resolver. Both reject with `Unavailable` where a store does not answer. */
+export interface Administration {
+  /** What a request would come to, and why. Nothing is written, counted or remembered. */
+  explain(scope: Scope, call: ResolveCall): Promise<Explanation>;
+  /**
+   * Undoes a merge (behaviour.md section 3): the newest of the profile that lives under the umid, or the one that
+   * absorbed the umid, where that is the newest of its survivor.
+   */
+  unmerge(scope: Scope, umid: Umid, caller?: Caller): Promise<Unmerging>;
+}

@@ -1,0 +1,56 @@
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { ProfileStore, ResolveAnswer } from '@kith/ports';
+import { scopeOf } from '../builders/scope.ts';
+import type { ModelAnswer, ModelRequest } from '../model/model-request.ts';
+import { historyMac } from './history-ids.ts';
+import type { HistoryStage } from './stage.ts';
+
+/** What an answer shows of the model's. */
+export type ShownAnswer = Omit<ModelAnswer, 'absorbed'>;
+
+/** One request to the real resolver, which gets its new ids from the request. */
+export const askResolver = async (
+  { resolverOf }: HistoryStage,
+  store: ProfileStore,
+  account: AccountRules,
+  request: ModelRequest,
+): Promise<ShownAnswer> => {
+  let made = 0;
+  const resolver = resolverOf({
+    store,
+    account,
+    mac: historyMac(account.name),
+    newUmid: () => request.newUmid,
+    newProfileId: () => request.newProfileIds[made++ % 2]!,
+  });
+  const answer = await resolver.resolve(scopeOf(account.name), {
+    pipeline: 'web',
+    umdid: request.umdid,
+    freshDevice: request.fresh,
+    identifiers: request.identifiers,
+    consent: { permissions: request.permissions, acknowledgements: [] },
+    sections: ['identifiers', 'permissions'],
+    retryKey: request.retryKey,
+    receivedAt: request.now,
+    requestId: 'history',
+  });
+  return shown(answer);
+};
+
+const shown = ({ umid, state, type, sections }: ResolveAnswer): ShownAnswer => ({
+  umid,
+  state,
+  type,
+  identifiers: (sections.identifiers ?? []).map(({ name, value }) => `${name}=${value}`).toSorted(),
+  permissions: Object.fromEntries(
+    Object.entries(sections.permissions ?? {})
+      .map(
+        ([name, granted]) =>
+          [name, { granted, at: timeOf(sections.permissionsLastModification, name) }] as const,
+      )
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ),
+});
+
+const timeOf = (times: Readonly<Record<string, string>> | undefined, name: string): number =>
+  Date.parse(times?.[name] ?? '');

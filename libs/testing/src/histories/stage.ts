@@ -1,0 +1,21 @@
+import type { Mac, ProfileId, Umid } from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { Administration, Outbox, ProfileStore, Resolver } from '@kith/ports';
+
+/** What a resolver of a history is made of. */
+export interface ResolverParts {
+  readonly store: ProfileStore;
+  readonly account: AccountRules;
+  readonly mac: Mac;
+  readonly newUmid: () => Umid;
+  readonly newProfileId: () => ProfileId;
+}
+
+/** The real resolver over a real store. */
+export interface HistoryStage {
+  readonly profiles: ProfileStore;
+  readonly outbox: Outbox;
+  /** One that takes no turns: what races does so in the store, as between processes. */
+  readonly resolverOf: (parts: ResolverParts) => Resolver;
+  readonly administrationOf: (parts: Pick<ResolverParts, 'store' | 'account' | 'mac'>) => Administration;
+}

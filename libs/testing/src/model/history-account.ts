@@ -1,0 +1,41 @@
+import type { AccountName, AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+
+/** Every kind of identifier that section 3 of behaviour.md tells apart, one name for each. */
+const NAMES: Readonly<Record<string, Partial<IdentifierRule>>> = {
+  customerId: { kind: 'login' },
+  email: { kind: 'login', merge: true },
+  card: { kind: 'login', many: true, merge: true },
+  mt1: { kind: 'network' },
+  pass: { kind: 'network', merge: true },
+  mt2: { kind: 'network', shared: true },
+  phone: { kind: 'device' },
+  deviceId: { kind: 'device', many: true },
+};
+
+/** The names that histories use; `profileId` is a key beside them. */
+export const HISTORY_NAMES: readonly string[] = [...Object.keys(NAMES), 'profileId'];
+export const HISTORY_PERMISSIONS: readonly string[] = ['P', 'Q'];
+
+const ruleOf = (name: string): IdentifierRule => ({
+  name,
+  kind: 'device',
+  many: false,
+  shared: false,
+  merge: false,
+  lowercase: false,
+  pattern: null,
+  ...NAMES[name],
+});
+
+/** The rules of an account of that name, in which histories happen. */
+export const historyAccount = (name: AccountName): AccountRules => ({
+  name,
+  owner: name,
+  identifiers: new Map(Object.keys(NAMES).map((one) => [one, ruleOf(one)])),
+  blockedValues: new Set(),
+  permissions: new Set(HISTORY_PERMISSIONS),
+  notifications: new Map(),
+  linking: new Set(['sharedIdentifier', 'sameDevice']),
+  attributes: new Map(),
+  mergePermissions: 'latest',
+});
