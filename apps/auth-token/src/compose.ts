@@ -2,7 +2,6 @@ import { openMongodbCredentials } from '@kith/mongodb';
 import {
   createClientAddress,
   createKeyring,
-  createMetrics,
   deadlineIn,
   notFoundHandler,
   problemErrorHandler,
@@ -10,7 +9,7 @@ import {
   serve,
   serveManagement,
 } from '@kith/platform';
-import type { Lifecycle, Logger } from '@kith/platform';
+import type { Process } from '@kith/platform';
 import { createTokenIssuing, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import express from 'express';
 import type { AppConfig } from './config.ts';
@@ -19,12 +18,11 @@ import type { AppConfig } from './config.ts';
 const START_CALL_MS = 10_000;
 
 /** Composes the token app over its own MongoDB database, and starts it; answers with what to tell a person. */
-export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecycle): Promise<string> => {
+export const start = async (config: AppConfig, process: Process): Promise<string> => {
   const { settings, configuration } = config;
-  const { accounts, limits } = configuration;
+  const { logger, metrics, lifecycle } = process;
   const keyring = createKeyring(await readSecretsFile(settings.SECRETS_FILE, TOKEN_ISSUING_SECRETS));
-  const metrics = createMetrics('auth-token');
-  const serving = { settings, lifecycle, logger, metrics };
+  const serving = { settings, ...process };
   await serveManagement(serving);
   const mongodb = await openMongodbCredentials({
     uri: settings.MONGODB_URI,
@@ -34,7 +32,7 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
   const issuing = createTokenIssuing({
-    accounts,
+    accounts: { has: (account) => configuration.current().accounts.has(account) },
     credentials: mongodb.credentials,
     keyring,
     clock: Date.now,
@@ -43,11 +41,11 @@ export const start = async (config: AppConfig, logger: Logger, lifecycle: Lifecy
     logger,
     metrics,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),
-    requestDeadlineMs: limits.deadlineMs,
+    requestDeadlineMs: () => configuration.current().limits.deadlineMs,
   });
   await issuing.ensureSigningKey(deadlineIn(START_CALL_MS));
   const app = express().disable('x-powered-by');
   app.use(issuing.router, notFoundHandler, problemErrorHandler(logger));
-  const port = await serve(serving, { ...limits, fronts: [], app });
+  const port = await serve(serving, { ...configuration.current().limits, fronts: [], app });
   return `auth-token listens on ${settings.HOST}:${port}`;
 };

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { compileConfiguration, configurationSchema } from '@kith/contracts';
+import { configurationFormat } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
@@ -8,10 +8,10 @@ import {
   mongodbUri,
   positiveNumber,
   processSettings,
-  readSettings,
-  readYamlFile,
+  readConfiguration as readFile,
+  readSettings as readEnvironment,
 } from '@kith/platform';
-import type { Environment } from '@kith/platform';
+import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of auth-token (architecture, Ports); docs/settings.md shows the same. */
@@ -30,15 +30,19 @@ export const settingsSchema = z.object({
     .meta({ description: 'Lifetime of an access token in seconds' }),
 });
 
-/** What auth-token runs with. */
-export interface AppConfig {
-  readonly settings: z.output<typeof settingsSchema>;
-  readonly configuration: Configuration;
-}
+/** The environment of auth-token, parsed. */
+export type Settings = z.output<typeof settingsSchema>;
 
-/** Reads environment and configuration file; throws one `ConfigurationError` that names every fault. */
-export const readConfig = async (env: Environment = process.env): Promise<AppConfig> => {
-  const settings = readSettings(settingsSchema, env);
-  const document = await readYamlFile(configurationSchema, settings.CONFIG_FILE);
-  return { settings, configuration: compileConfiguration(document) };
-};
+/** What auth-token runs with. */
+export type AppConfig = Config<Settings, Configuration>;
+
+/** Reads the environment; throws one `ConfigurationError` that names every fault. */
+export const readSettings = (env: Environment = process.env): Settings =>
+  readEnvironment(settingsSchema, env);
+
+/** Reads the configuration file; throws one `ConfigurationError` that names every fault. */
+export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
+  readFile(configurationFormat, CONFIG_FILE);
+
+/** What takes effect at the next start only: Node fixes it when a server is made. */
+export const fixed = ({ limits }: Configuration) => ({ 'limits.headerBytes': limits.headerBytes });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { postForm } from '../kit/analyst.ts';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
 import { firstUser, startStandalone, type Standalone } from '../kit/standalone.ts';
+import { visitOfflineToken } from './offline-token-visit.ts';
 
 describe('the offline-token page in a real browser', () => {
   let browser: Browser;
@@ -18,43 +20,26 @@ describe('the offline-token page in a real browser', () => {
     await standalone.stop();
   });
 
-  /** A page that reports what the browser complained about: nothing may break the page's own policy. */
-  const open = async (context: BrowserContext): Promise<{ page: Page; complaints: string[] }> => {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(`${standalone.url}/auth/offline-token`);
-    return { page, complaints };
-  };
-
-  const logIn = async (page: Page, username: string, password: string): Promise<void> => {
-    await page.fill('input[name="username"]', username);
-    await page.fill('input[name="password"]', password);
-    await page.click('button[type="submit"]');
-    await page.waitForLoadState();
-  };
+  const exchange = (token: string | null) =>
+    postForm(standalone.url, '/auth/token', { refresh_token: token?.trim() ?? '' });
 
   test('filled in, it shows a token that brings access tokens', async () => {
-    const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-    const { page, complaints } = await open(context);
+    const context = await browser.newContext({ viewport: { width: 800, height: 780 } });
+    const { page, complaints, logIn } = await visitOfflineToken(context, standalone.url);
     await keepPicture(page, 'offline-token-form');
-    await logIn(page, firstUser.username, firstUser.password);
-
-    const token = (await page.textContent('#offline-token')) ?? '';
-    const answer = await postForm(standalone.url, '/auth/token', { refresh_token: token.trim() });
+    await logIn({ name: 'Nightly report' });
+    const answer = await exchange(await page.textContent('#offline-token'));
     expect(answer.json()).toMatchObject({ token_type: 'Bearer', refresh_expires_in: 0 });
     expect(complaints).toEqual([]);
-    await page.evaluate(`document.getElementById('offline-token').textContent = '(shown once)'`);
+    await page.evaluate(`document.getElementById('offline-token').textContent = 'kith_rt_(shown once)'`);
+    await page.setViewportSize({ width: 800, height: 920 });
     await keepPicture(page, 'offline-token');
   }, 60_000);
 
   test('the button copies the token', async () => {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const { page, complaints } = await open(context);
-    await logIn(page, firstUser.username, firstUser.password);
+    const { page, complaints, logIn } = await visitOfflineToken(context, standalone.url);
+    await logIn();
     const token = await page.textContent('#offline-token');
     await page.click('#copy');
     await page.waitForFunction(`document.getElementById('copied').textContent !== ''`);
@@ -62,13 +47,68 @@ describe('the offline-token page in a real browser', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  test.each([true, false])(
+    'scripts allowed: %s; a token is fetched, listed and revoked',
+    async (scripts) => {
+      const context = await browser.newContext({ javaScriptEnabled: scripts });
+      const { page, complaints, logIn, press } = await visitOfflineToken(context, standalone.url);
+      await logIn({ name: `with scripts: ${scripts}` });
+      const token = await page.textContent('#offline-token');
+      expect(await page.locator('#copy').isVisible()).toBe(scripts);
+      const listed = page.locator('.tokens li', { hasText: `with scripts: ${scripts}` });
+      expect(await listed.textContent()).toContain('never');
+
+      await press(`.tokens li:has-text("with scripts: ${scripts}") button`);
+      expect(page.url()).toBe(`${standalone.url}/auth/tokens?revoked`);
+      expect(await page.textContent('[role="status"]')).toBe('The token was revoked.');
+      expect(await listed.count()).toBe(0);
+      expect((await exchange(token)).json()).toMatchObject({ error: 'invalid_grant' });
+
+      await press('.foot button');
+      await page.goto(`${standalone.url}/auth/tokens`);
+      expect(page.url()).toBe(`${standalone.url}/auth/offline-token?ended`);
+      expect(complaints).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('the list tells when each token was last used', async () => {
+    const context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 800, height: 880 } });
+    const { page, logIn } = await visitOfflineToken(context, standalone.url);
+    await logIn({ name: 'Daily figures' });
+    await exchange(await page.textContent('#offline-token'));
+    await page.goto(`${standalone.url}/auth/offline-token`);
+    await logIn({ name: 'Dashboard' });
+    const rowOf = async (name: string): Promise<string> => {
+      await page.goto(`${standalone.url}/auth/tokens`);
+      return (await page.locator('.tokens li', { hasText: name }).textContent()) ?? '';
+    };
+    await eventually(
+      () => rowOf('Daily figures'),
+      (row) => /Last used\s*\d+ \w+ \d{4}, \d\d:\d\d UTC/.test(row),
+    );
+    expect(await rowOf('Dashboard')).toMatch(/Last used\s*never/);
+    await keepPicture(page, 'offline-token-list');
+  }, 60_000);
+
+  test('a reload of the page with the token brings no other token', async () => {
+    const context = await browser.newContext();
+    const { page, logIn } = await visitOfflineToken(context, standalone.url);
+    await logIn();
+    await page.reload();
+    expect(await page.locator('#offline-token').count()).toBe(0);
+    expect(await page.textContent('[role="alert"]')).toContain('too old');
+  }, 60_000);
+
   test('a wrong password and an unknown user are told the same, and no token', async () => {
     const context = await browser.newContext();
-    const { page } = await open(context);
-    await logIn(page, firstUser.username, 'wrong');
+    const { page, logIn } = await visitOfflineToken(context, standalone.url);
+    await logIn({ password: 'wrong' });
     const told = await page.textContent('[role="alert"]');
     expect(await page.locator('#offline-token').count()).toBe(0);
-    await logIn(page, 'nobody', 'wrong');
+    expect(await page.inputValue('#password')).toBe('');
+    expect(await page.inputValue('#username')).toBe(firstUser.username);
+    await logIn({ username: 'nobody', password: 'wrong' });
     expect(await page.textContent('[role="alert"]')).toBe(told);
   }, 60_000);
 });

@@ -20,16 +20,22 @@ export interface RefreshToken {
   readonly hash: string;
   readonly account: AccountName;
   readonly username: string;
-  /** UUID; stable per token (`session_state`). */
+  /** UUID; stable per token (`session_state`), and no other token has it. */
   readonly sessionState: string;
+  /** What its owner calls it; empty where it was given no name. */
+  readonly name: string;
   readonly createdAt: number;
+  /** About when it was last exchanged; null where it never was. */
+  readonly lastUsedAt: number | null;
 }
 
-/** A private key that signs access tokens, PKCS#8 PEM; the newest signs, all verify. */
+/** A private key that signs access tokens, PKCS#8 PEM. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: string;
   readonly createdAt: number;
+  /** Epoch milliseconds. Before this moment the key is only published, so that every verifier knows it in time. */
+  readonly signsFrom: number;
 }
 
 /** auth-token's own data: nobody else reads it. */
@@ -38,14 +44,30 @@ export interface CredentialStore {
   addUser(scope: Scope, user: User): Promise<'added' | 'exists'>;
   user(deadline: Deadline, username: string): Promise<AccountUser | null>;
   users(scope: Scope): Promise<readonly User[]>;
+  /** Whether the account has such a user, whose password this is the hash of from now on. */
+  changePassword(scope: Scope, username: string, passwordHash: string): Promise<boolean>;
+  /** Removes a user and all its refresh tokens; whether the account had such a user. */
+  removeUser(scope: Scope, username: string): Promise<boolean>;
   addRefreshToken(deadline: Deadline, token: RefreshToken): Promise<void>;
   refreshToken(deadline: Deadline, hash: string): Promise<RefreshToken | null>;
+  /** The token of this `sessionState`, where it is the account's. */
+  refreshTokenOfSession(scope: Scope, sessionState: string): Promise<RefreshToken | null>;
+  /** The tokens of a user, the newest first; no more than `limit`. */
+  refreshTokensOfUser(scope: Scope, username: string, limit: number): Promise<readonly RefreshToken[]>;
+  /** Remembers the use of a token where it is there and no later use is known. */
+  noteRefreshTokenUse(deadline: Deadline, hash: string, at: number): Promise<void>;
   /** Whether there was such a token. */
   removeRefreshToken(deadline: Deadline, hash: string): Promise<boolean>;
+  /** Removes all tokens of a user; how many there were. */
+  removeRefreshTokensOfUser(scope: Scope, username: string): Promise<number>;
   /** Newest first. */
   signingKeys(deadline: Deadline): Promise<readonly SigningKey[]>;
   /** Adds the key, unless another process was first; answers with the keys as they now are. */
   addFirstSigningKey(deadline: Deadline, key: SigningKey): Promise<readonly SigningKey[]>;
+  /** Adds a key to those that are there. */
+  addSigningKey(deadline: Deadline, key: SigningKey): Promise<void>;
+  /** Removes the keys of these names where they are there. */
+  removeSigningKeys(deadline: Deadline, kids: readonly string[]): Promise<void>;
   /** Remembers a failed login under each subject (a keyed hash of user name, address or both). */
   addLoginFailures(deadline: Deadline, subjects: readonly string[], at: number): Promise<void>;
   /** How many failures each subject has since that time, and the times of the first and last of them. */

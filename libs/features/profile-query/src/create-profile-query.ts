@@ -17,10 +17,15 @@ import { readJson } from './http/read-json.ts';
 import { createProfileLoader } from './people/profile-loader.ts';
 import type { QueryContext } from './schema/query-context.ts';
 
+interface Accounts {
+  get(account: AccountName): AccountRules | undefined;
+}
+
 /** What graphql-query is built from. */
 export interface ProfileQueryNeeds {
   readonly reader: ProfileReader;
-  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
+  /** The accounts of the configuration in force. */
+  readonly accounts: Accounts;
   /** The public keys of the access tokens' issuer. */
   readonly jwks: () => Promise<Jwks>;
   /** The `iss` that access tokens must have. */
@@ -29,7 +34,8 @@ export interface ProfileQueryNeeds {
   readonly clock: () => number;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly requestDeadlineMs: number;
+  /** How long a request may take by the configuration in force. */
+  readonly requestDeadlineMs: () => number;
 }
 
 /** The feature: its one route, with its full path. */
@@ -50,7 +56,7 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
 
   const contextOf = (request: object, requestId: string): QueryContext => {
     const rules = callers.of(request);
-    const scope = { account: rules.name, deadline: deadlineIn(requestDeadlineMs) };
+    const scope = { account: rules.name, deadline: deadlineIn(requestDeadlineMs()) };
     return { rules, requestId, profiles: createProfileLoader(reader, scope) };
   };
   return {
@@ -73,7 +79,7 @@ interface Callers {
   of(request: object): AccountRules;
 }
 
-const createCallers = (accounts: ReadonlyMap<AccountName, AccountRules>): Callers => {
+const createCallers = (accounts: Accounts): Callers => {
   const callers = new WeakMap<object, AccountRules>();
   return {
     admit: (request, account) => {
@@ -97,7 +103,7 @@ const verifierOf = ({
   requestDeadlineMs,
 }: ProfileQueryNeeds): AccessTokenVerifier => {
   const keys = createKeySet({
-    jwks: () => within(deadlineIn(requestDeadlineMs), 'the keys of the access tokens', jwks()),
+    jwks: () => within(deadlineIn(requestDeadlineMs()), 'the keys of the access tokens', jwks()),
     clock,
     onStale: (error) => logger.warn({ error }, 'the keys of the access tokens could not be refreshed'),
   });

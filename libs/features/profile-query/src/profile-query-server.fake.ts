@@ -113,7 +113,7 @@ export const startProfileQuery = async ({
     clock: () => world.nowMs,
     logger,
     metrics: createMetrics('test'),
-    requestDeadlineMs,
+    requestDeadlineMs: () => requestDeadlineMs,
   });
   await query.start();
   const app = express().use(query.router, notFoundHandler, problemErrorHandler(silentLogger));

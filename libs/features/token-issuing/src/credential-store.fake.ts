@@ -38,15 +38,45 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
       }),
     user: (_, username) => answer(() => users.get(username) ?? null),
     users: ({ account }) => answer(() => [...users.values()].filter((user) => user.account === account)),
+    changePassword: ({ account }, username, passwordHash) =>
+      answer(() => {
+        const user = users.get(username);
+        if (user?.account !== account) return false;
+        users.set(username, { ...user, passwordHash });
+        return true;
+      }),
+    removeUser: ({ account }, username) =>
+      answer(() => {
+        removeAll(tokens, tokensOf(tokens, account, username));
+        return users.get(username)?.account === account && users.delete(username);
+      }),
     addRefreshToken: (_, token) => answer(() => void tokens.set(token.hash, token)),
     refreshToken: (_, hash) => answer(() => tokens.get(hash) ?? null),
+    refreshTokenOfSession: ({ account }, session) =>
+      answer(() => {
+        const found = [...tokens.values()].find(({ sessionState }) => sessionState === session);
+        return found?.account === account ? found : null;
+      }),
+    refreshTokensOfUser: ({ account }, username, limit) =>
+      answer(() => tokensOf(tokens, account, username).slice(0, limit)),
+    noteRefreshTokenUse: (_, hash, at) =>
+      answer(() => {
+        const token = tokens.get(hash);
+        if (token !== undefined)
+          tokens.set(hash, { ...token, lastUsedAt: Math.max(token.lastUsedAt ?? 0, at) });
+      }),
     removeRefreshToken: (_, hash) => answer(() => tokens.delete(hash)),
+    removeRefreshTokensOfUser: ({ account }, username) =>
+      answer(() => removeAll(tokens, tokensOf(tokens, account, username))),
     signingKeys: () => answer(() => state.keys),
     addFirstSigningKey: (_, key) =>
       answer(() => {
         if (state.keys.length === 0) state.keys = [key];
         return state.keys;
       }),
+    addSigningKey: (_, key) => answer(() => void (state.keys = [key, ...state.keys])),
+    removeSigningKeys: (_, kids) =>
+      answer(() => void (state.keys = state.keys.filter(({ kid }) => !kids.includes(kid)))),
     addLoginFailures: (_, subjects, at) =>
       answer(() => subjects.forEach((name) => failures.set(name, [...(failures.get(name) ?? []), at]))),
     loginFailures: (_, subjects, since) =>
@@ -58,6 +88,16 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
     forgetUser: (username) => void users.delete(username),
   };
 };
+
+type Tokens = Map<string, RefreshToken>;
+
+const tokensOf = (tokens: Tokens, account: string, username: string): readonly RefreshToken[] =>
+  [...tokens.values()]
+    .filter((token) => token.account === account && token.username === username)
+    .toSorted((a, b) => b.createdAt - a.createdAt);
+
+const removeAll = (tokens: Tokens, some: readonly RefreshToken[]): number =>
+  some.filter(({ hash }) => tokens.delete(hash)).length;
 
 /** Whoever waits for it gets the rejection; that nobody does yet is no fault of the process. */
 const rejection = (): Promise<never> => {

@@ -1,7 +1,12 @@
 export { createTokenIssuing, TOKEN_ISSUING_SECRETS } from './create-token-issuing.ts';
-export type { TokenIssuing, TokenIssuingNeeds } from './create-token-issuing.ts';
+export type { TokenIssuing } from './create-token-issuing.ts';
+export type { TokenIssuingNeeds } from './token-issuing-needs.ts';
 export type { Jwk, Jwks } from './keys/json-web-key.ts';
 export { ACCESS_TOKEN_AUDIENCE } from './tokens/access-token.ts';
+export { createKeyAdministration } from './keys/key-administration.ts';
+export { createKeysFront } from './keys/keys-front.ts';
 export { createPasswordHasher } from './login/password-hasher.ts';
 export { createAddUser } from './users/add-user.ts';
-export type { AddUser, NewUser, UserAdded } from './users/add-user.ts';
+export type { AddUser } from './users/add-user.ts';
+export { createUserAdministration } from './users/user-administration.ts';
+export { createUsersFront } from './users/users-front.ts';

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
+import { ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -79,7 +79,7 @@ describe('a refresh token', () => {
   });
 
   test('is still accepted under a secret that is no longer the first', async () => {
-    const secrets = { refreshToken: ['n'.repeat(32), 'r'.repeat(32)], login: ['l'.repeat(32)] };
+    const secrets = { ...SECRETS, refreshToken: ['n'.repeat(32), 'r'.repeat(32)] };
     const later = await startTokenIssuing({ store: server.store, secrets });
     expect(await exchange({ refresh_token: refreshToken }, later.url)).toMatchObject({
       token_type: 'Bearer',
@@ -180,7 +180,7 @@ test('the tokens of a removed user are refused, also after another of that name 
   own.store.forgetUser('alice');
   expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
   own.world.now += 1_000;
-  await own.issuing.addUser({ remainingMs: () => 5_000 }, ALICE);
+  await own.issuing.users.add({ remainingMs: () => 5_000 }, ALICE);
   expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
   await own.close();
 });

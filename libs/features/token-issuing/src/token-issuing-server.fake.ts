@@ -32,17 +32,26 @@ export interface TokenIssuingServerOptions {
   readonly store?: CredentialStoreFake;
   readonly publicUrl?: string;
   readonly requestDeadlineMs?: number;
+  readonly accessTokenTtlSeconds?: number;
+  /** Shared with another server, as the clock of one machine. */
+  readonly world?: World;
   readonly secrets?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const ALICE = { account: 'demo', username: 'alice', password: 'correct horse' };
-const SECRETS = { refreshToken: ['r'.repeat(32)], login: ['l'.repeat(32)] };
+/** What services show to be let in. */
+export const SERVICE_KEY = 's'.repeat(32);
+export const SECRETS = {
+  refreshToken: ['r'.repeat(32)],
+  login: ['l'.repeat(32)],
+  introspection: [SERVICE_KEY],
+};
 
 /** Runs the feature over a store in which Alice is a user of account `demo`. */
 export const startTokenIssuing = async (
   options: TokenIssuingServerOptions = {},
 ): Promise<TokenIssuingServer> => {
-  const world: World = { now: 1_800_000_000_000, address: '192.0.2.1' };
+  const world: World = options.world ?? { now: 1_800_000_000_000, address: '192.0.2.1' };
   const store = options.store ?? createCredentialStoreFake();
   const issuing = createTokenIssuing({
     credentials: store,
@@ -50,14 +59,14 @@ export const startTokenIssuing = async (
     keyring: createKeyring(options.secrets ?? SECRETS),
     clock: () => world.now,
     publicUrl: options.publicUrl ?? 'http://kith.test',
-    accessTokenTtlSeconds: 3_600,
+    accessTokenTtlSeconds: options.accessTokenTtlSeconds ?? 3_600,
     logger: silentLogger,
     metrics: createMetrics('test'),
     clientAddress: () => world.address,
-    requestDeadlineMs: options.requestDeadlineMs ?? 5_000,
+    requestDeadlineMs: () => options.requestDeadlineMs ?? 5_000,
   });
   await issuing.ensureSigningKey(deadlineIn(30_000));
-  await issuing.addUser(deadlineIn(5_000), ALICE);
+  await issuing.users.add(deadlineIn(5_000), ALICE);
   const { url, close } = await listen(issuing);
   return { url, issuing, store, world, close };
 };

@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { Profile } from '@kith/domain/identity';
+import type { LookupKey, Profile } from '@kith/domain/identity';
 import type { QueryContext } from '../schema/query-context.ts';
-import type { LookupKey } from './lookup-key.ts';
 import { personTargetDataOf } from './person-target-data.ts';
 import type { PersonTargetData } from './person-target-data.ts';
 import type { ProfileLoader } from './profile-loader.ts';

@@ -1,3 +1,4 @@
+import { shownIdentifiers } from '@kith/domain/answer';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 
@@ -18,5 +19,5 @@ export const personTargetDataOf = (rules: AccountRules, profile: Profile): Perso
   owner: rules.owner,
   category: profile.state,
   source: profile.source,
-  identifiers: profile.identifiers.map(({ name, value }) => ({ name, value })),
+  identifiers: shownIdentifiers(rules, profile).map(({ name, value }) => ({ name, value })),
 });

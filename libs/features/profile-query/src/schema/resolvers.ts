@@ -1,5 +1,5 @@
+import { lookupKey, profileIdKey, umidKey } from '@kith/domain/identity';
 import { findPerson } from '../people/find-person.ts';
-import { lookupKey, profileIdKey, umidKey } from '../people/lookup-key.ts';
 import type { PersonTargetData } from '../people/person-target-data.ts';
 import type { QueryContext } from './query-context.ts';
 

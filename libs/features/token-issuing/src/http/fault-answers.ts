@@ -2,9 +2,9 @@ import { requestIdOf } from '@kith/platform';
 import type { Logger } from '@kith/platform';
 import type { ErrorRequestHandler } from 'express';
 import { faultPage } from '../pages/fault-page.ts';
-import { loginPage } from '../pages/login-page.ts';
-import type { Csrf } from './csrf.ts';
+import { UNREADABLE } from '../pages/login-problems.ts';
 import { bodyRefusal } from './form.ts';
+import type { LoginForm } from './login-form.ts';
 import { refuse } from './oauth-error.ts';
 
 /** What goes wrong at the token endpoints, in the shape of RFC 6749 section 5.2. */
@@ -24,17 +24,14 @@ export const oauthFaults =
 
 /** What goes wrong at the page, as a page. */
 export const pageFaults =
-  (logger: Logger, csrf: Csrf): ErrorRequestHandler =>
+  (logger: Logger, form: LoginForm): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const refusal = bodyRefusal(error);
-    response.type('html');
     if (refusal !== null) {
-      const problem = 'The form could not be read. Please fill it in again.';
-      const form = { csrf: csrf.tokenFor(request, response), username: '', problem };
-      return void response.status(refusal).send(loginPage(form));
+      return form.show(request, response.status(refusal), UNREADABLE);
     }
     const requestId = requestIdOf(request);
     logger.error({ error, requestId }, 'the offline token page could not answer');
-    response.status(500).send(faultPage(requestId));
+    response.status(500).type('html').send(faultPage(requestId));
   };

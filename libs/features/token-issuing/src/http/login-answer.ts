@@ -9,8 +9,11 @@ export interface LoginAnswer {
 
 const BUSY_SECONDS = 2;
 
+/** A try that did not succeed. */
+export type NoLogin = Exclude<TokenFetched, { kind: 'issued' }>;
+
 /** The answer to a try that did not succeed; the same for a wrong password and a user who does not exist. */
-export const loginAnswer = (outcome: Exclude<TokenFetched, { kind: 'issued' }>): LoginAnswer => {
+export const loginAnswer = (outcome: NoLogin): LoginAnswer => {
   switch (outcome.kind) {
     case 'refused':
       return {

@@ -1,8 +1,13 @@
 import type { Response } from 'express';
 
-/** The errors of RFC 6749 section 5.2 and RFC 7009 that Kith gives; `server_error` says only its request id. */
+/** The errors of RFC 6749 section 5.2 , RFC 7009 and RFC 7662 that Kith gives; `server_error` says only its request id. */
 export type OAuthErrorCode =
-  'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'unsupported_token_type' | 'server_error';
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'unsupported_token_type'
+  | 'server_error';
 
 /** Answers with an error of RFC 6749 section 5.2. */
 export const refuse = (

@@ -1,58 +1,62 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { FetchOfflineToken, TokenFetched } from '../login/fetch-offline-token.ts';
-import { loginPage } from '../pages/login-page.ts';
-import { tokenPage } from '../pages/token-page.ts';
-import { asLoginName } from '../users/user-rules.ts';
-import type { Csrf } from './csrf.ts';
-import { formOf } from './form.ts';
-import type { Form } from './form.ts';
+import type { LogIn, LoggedIn } from '../login/log-in.ts';
+import { ENDED, STALE, UNFIT_NAME } from '../pages/login-problems.ts';
+import { isTokenName } from '../tokens/token-name.ts';
 import type { InTime } from './in-time.ts';
 import { loginAnswer } from './login-answer.ts';
+import type { LoginForm } from './login-form.ts';
+import { submissionOf } from './login-submission.ts';
+import type { LoginSubmission } from './login-submission.ts';
+import type { Welcome } from './welcome.ts';
 
 export interface OfflineTokenPageNeeds {
-  readonly csrf: Csrf;
+  readonly form: LoginForm;
+  readonly welcome: Welcome;
+  readonly logIn: LogIn;
   readonly fetchOfflineToken: FetchOfflineToken;
   readonly clientAddress: (request: Request) => string;
   readonly inTime: InTime;
-  /** The absolute address of `/auth/token`. */
-  readonly tokenEndpoint: string;
   /** Told how each try ended. */
-  readonly onTry: (outcome: TokenFetched['kind']) => void;
+  readonly onTry: (outcome: Outcome['kind']) => void;
 }
+
+type Outcome = LoggedIn | TokenFetched;
 
 export interface OfflineTokenPage {
   readonly show: RequestHandler;
   readonly submit: RequestHandler;
 }
 
-const EMPTY: Form = new Map();
-const STALE = 'The form was too old. Please log in again.';
-
 /** `/auth/offline-token` (specification, A2): a form, and after a right login the token, this once. */
 export const createOfflineTokenPage = (needs: OfflineTokenPageNeeds): OfflineTokenPage => {
-  const { csrf, fetchOfflineToken, clientAddress, inTime, tokenEndpoint, onTry } = needs;
+  const { form, welcome, logIn, fetchOfflineToken, clientAddress, inTime, onTry } = needs;
 
-  const showForm = (request: Request, response: Response, username: string, problem: string | null): void =>
-    void response.type('html').send(loginPage({ csrf: csrf.tokenFor(request, response), username, problem }));
-  const showToken = (response: Response, token: string): void => {
-    csrf.end(response);
-    response.type('html').send(tokenPage({ token, tokenEndpoint }));
+  const tryToLogIn = async (request: Request, submission: LoginSubmission): Promise<Outcome> => {
+    const attempt = { ...submission, address: clientAddress(request) };
+    const outcome = await inTime<Outcome>('the login', (deadline) =>
+      submission.listOnly ? logIn(deadline, attempt) : fetchOfflineToken(deadline, attempt),
+    );
+    onTry(outcome.kind);
+    return outcome;
+  };
+  const answer = async (request: Request, response: Response, submission: LoginSubmission): Promise<void> => {
+    const outcome = await tryToLogIn(request, submission);
+    if (outcome.kind === 'issued') return welcome.withToken(response, outcome);
+    if (outcome.kind === 'welcome') return welcome.toTheList(response, outcome.user);
+    const { status, problem, headers } = loginAnswer(outcome);
+    form.show(request, response.status(status).set(headers), { about: 'login', text: problem }, submission);
   };
 
   return {
-    show: (request, response) => showForm(request, response, '', null),
+    show: (request, response) => form.show(request, response, 'ended' in request.query ? ENDED : null),
     submit: async (request, response) => {
-      const form = formOf(request) ?? EMPTY;
-      if (!csrf.isRight(request, form.get('csrf') ?? '')) {
-        return showForm(request, response.status(403), '', STALE);
+      const submission = submissionOf(request);
+      if (!form.isOurs(request, submission.csrf)) return form.show(request, response.status(403), STALE);
+      if (!isTokenName(submission.tokenName)) {
+        return form.show(request, response.status(400), UNFIT_NAME, submission);
       }
-      const username = asLoginName(form.get('username') ?? '');
-      const attempt = { username, password: form.get('password') ?? '', address: clientAddress(request) };
-      const outcome = await inTime('the login', (deadline) => fetchOfflineToken(deadline, attempt));
-      onTry(outcome.kind);
-      if (outcome.kind === 'issued') return showToken(response, outcome.token);
-      const { status, problem, headers } = loginAnswer(outcome);
-      showForm(request, response.status(status).set(headers), username, problem);
+      await answer(request, response, submission);
     },
   };
 };

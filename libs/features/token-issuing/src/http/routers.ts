@@ -3,12 +3,13 @@ import { notFoundHandler } from '@kith/platform';
 import cookieParser from 'cookie-parser';
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
-import type { Csrf } from './csrf.ts';
 import { oauthFaults, pageFaults } from './fault-answers.ts';
 import { parseForm } from './form.ts';
+import type { LoginForm } from './login-form.ts';
 import { noStore } from './no-store.ts';
 import type { OfflineTokenPage } from './offline-token-page.ts';
 import { pageHeaders } from './page-headers.ts';
+import type { TokenList } from './token-list.ts';
 
 /** `/auth/TOKEN` is another path, and so is one with a slash at its end. */
 const exactly = (): Router => Router({ strict: true, caseSensitive: true });
@@ -16,32 +17,53 @@ const exactly = (): Router => Router({ strict: true, caseSensitive: true });
 export interface OAuthEndpoints {
   readonly token: RequestHandler;
   readonly revoke: RequestHandler;
+  readonly introspect: RequestHandler;
+  /** Lets services pass. */
+  readonly access: RequestHandler;
 }
 
 /** The endpoints for programs; their faults keep the shape of RFC 6749. */
-export const oauthRouter = ({ token, revoke }: OAuthEndpoints, logger: Logger): Router => {
+export const oauthRouter = (
+  { token, revoke, introspect, access }: OAuthEndpoints,
+  logger: Logger,
+): Router => {
   const router = exactly();
-  router.post('/auth/token', noStore, parseForm, token, oauthFaults(logger));
-  router.post('/auth/revoke', noStore, parseForm, revoke, oauthFaults(logger));
-  router.all(['/auth/token', '/auth/revoke'], notFoundHandler);
+  const faults = oauthFaults(logger);
+  router.post('/auth/token', noStore, parseForm, token, faults);
+  router.post('/auth/revoke', noStore, parseForm, revoke, faults);
+  router.post('/auth/introspect', noStore, access, parseForm, introspect, faults);
+  router.all(['/auth/token', '/auth/revoke', '/auth/introspect'], notFoundHandler);
   return router;
 };
 
-/** The page for people. */
-export const pageRouter = (page: OfflineTokenPage, csrf: Csrf, secure: boolean, logger: Logger): Router => {
+/** What people see. */
+export interface Pages {
+  readonly page: OfflineTokenPage;
+  readonly list: TokenList;
+  readonly form: LoginForm;
+}
+
+/** The pages for people; `secure` where they reach Kith by https. */
+export const pageRouter = ({ page, list, form }: Pages, secure: boolean, logger: Logger): Router => {
   const router = exactly();
   const before = [noStore, pageHeaders(secure), cookieParser()];
-  const faults = pageFaults(logger, csrf);
+  const faults = pageFaults(logger, form);
   router.get('/auth/offline-token', before, page.show, faults);
   router.post('/auth/offline-token', before, parseForm, page.submit, faults);
-  router.all('/auth/offline-token', notFoundHandler);
+  router.get('/auth/tokens', before, list.show, faults);
+  router.post('/auth/tokens/revoke', before, parseForm, list.revoke, faults);
+  router.post('/auth/tokens/log-out', before, parseForm, list.logOut, faults);
+  const others = ['/auth/offline-token', '/auth/tokens', '/auth/tokens/revoke', '/auth/tokens/log-out'];
+  router.all(others, notFoundHandler);
   return router;
 };
 
-/** The keys for whoever verifies access tokens. */
-export const jwksRouter = (jwks: RequestHandler): Router => {
+/** What whoever verifies access tokens, or sets up a client, reads. */
+export const wellKnownRouter = (documents: Readonly<Record<string, RequestHandler>>): Router => {
   const router = exactly();
-  router.get('/.well-known/jwks.json', jwks);
-  router.all('/.well-known/jwks.json', notFoundHandler);
+  for (const [name, handler] of Object.entries(documents)) {
+    router.get(`/.well-known/${name}`, handler);
+    router.all(`/.well-known/${name}`, notFoundHandler);
+  }
   return router;
 };

@@ -2,15 +2,17 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SigningKey } from '@kith/ports';
 import { jwkOf } from './json-web-key.ts';
+import type { KeyMoments } from './key-schedule.ts';
 
 const generate = promisify(generateKeyPair);
 
 /** A new RSA key of 2,048 bits; made on a thread of Node's pool, as it takes from 0.1 to some seconds. */
-export const makeSigningKey = async (createdAt: number): Promise<SigningKey> => {
+export const makeSigningKey = async ({ createdAt, signsFrom }: KeyMoments): Promise<SigningKey> => {
   const { privateKey } = await generate('rsa', { modulusLength: 2_048 });
   return {
     kid: jwkOf(privateKey).kid,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     createdAt,
+    signsFrom,
   };
 };

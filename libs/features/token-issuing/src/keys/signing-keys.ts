@@ -1,69 +1,72 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
-import { jwkOf } from './json-web-key.ts';
-import type { Jwk, Jwks } from './json-web-key.ts';
+import type { Jwks } from './json-web-key.ts';
+import { keysThatAreOver, scheduleKeys } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
+import { createKeyParser } from './parsed-key.ts';
+import type { ParsedKey } from './parsed-key.ts';
 
 /** How long another process's new key may stay unseen. */
-const FRESH_MS = 60_000;
+const FRESH_MS = 10_000;
 
-/** A signing key, parsed. */
-export interface ParsedKey {
-  readonly kid: string;
-  readonly privateKey: KeyObject;
-  readonly jwk: Jwk;
-}
-
-/** The keys of the access tokens: the newest signs, all verify. */
+/** The keys of the access tokens: one signs, all that are published verify. */
 export interface SigningKeys {
   /** Makes the first key where there is none; of several processes that start together one wins. */
   ensure(deadline: Deadline): Promise<void>;
-  newest(deadline: Deadline): Promise<ParsedKey>;
+  /** The key that signs now. */
+  signing(deadline: Deadline): Promise<ParsedKey>;
+  /** The published key of that name, or null. */
+  find(deadline: Deadline, kid: string): Promise<ParsedKey | null>;
+  /** The public halves: of the key that signs, of the next one, and of old ones until their last token has expired. */
   jwks(deadline: Deadline): Promise<Jwks>;
 }
 
 export interface SigningKeysNeeds {
   readonly credentials: CredentialStore;
   readonly clock: () => number;
+  readonly tokenLifeMs: number;
+  /** Told of an old key that could not be removed; the next look tries again. */
+  readonly onFault: (fault: unknown) => void;
 }
 
-export const createSigningKeys = ({ credentials, clock }: SigningKeysNeeds): SigningKeys => {
+export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
+  const { credentials, clock, tokenLifeMs, onFault } = needs;
   const parse = createKeyParser();
   let known: { readonly keys: readonly ParsedKey[]; readonly until: number } = { keys: [], until: 0 };
 
   const remember = (stored: readonly SigningKey[]): readonly ParsedKey[] => {
-    const keys = stored.map(parse);
+    const keys = parse(stored);
     known = { keys, until: keys.length > 0 ? clock() + FRESH_MS : 0 };
     return keys;
   };
-  const current = async (deadline: Deadline): Promise<readonly ParsedKey[]> =>
+  const stored = async (deadline: Deadline): Promise<readonly ParsedKey[]> =>
     clock() < known.until ? known.keys : remember(await credentials.signingKeys(deadline));
+
+  const published = async (deadline: Deadline): Promise<readonly ParsedKey[]> => {
+    const keys = await stored(deadline);
+    const over = keysThatAreOver(keys, tokenLifeMs, clock());
+    if (over.length === 0) return keys;
+    remove(deadline, over);
+    return (known = { ...known, keys: keys.filter((key) => !over.includes(key)) }).keys;
+  };
+  const remove = (deadline: Deadline, keys: readonly ParsedKey[]): void => {
+    const kids = keys.map(({ kid }) => kid);
+    credentials.removeSigningKeys(deadline, kids).catch(onFault);
+  };
 
   return {
     ensure: async (deadline) => {
-      if ((await current(deadline)).length > 0) return;
-      const key = await makeSigningKey(clock());
+      if ((await stored(deadline)).length > 0) return;
+      const now = clock();
+      const key = await makeSigningKey({ createdAt: now, signsFrom: now });
       remember(await credentials.addFirstSigningKey(deadline, key));
     },
-    newest: async (deadline) => {
-      const [newest] = await current(deadline);
-      if (newest === undefined) throw new Error('there is no signing key yet');
-      return newest;
+    signing: async (deadline) => {
+      const schedule = scheduleKeys(await published(deadline), clock());
+      const signing = schedule.find(({ state }) => state === 'signing');
+      if (signing === undefined) throw new Error('there is no signing key yet');
+      return signing.key;
     },
-    jwks: async (deadline) => ({ keys: (await current(deadline)).map(({ jwk }) => jwk) }),
-  };
-};
-
-/** Parses each key once. */
-const createKeyParser = (): ((key: SigningKey) => ParsedKey) => {
-  const parsed = new Map<string, ParsedKey>();
-  return ({ kid, privateKey: pem }) => {
-    const before = parsed.get(kid);
-    if (before !== undefined) return before;
-    const privateKey = createPrivateKey(pem);
-    const key = { kid, privateKey, jwk: { ...jwkOf(privateKey), kid } };
-    parsed.set(kid, key);
-    return key;
+    find: async (deadline, kid) => (await published(deadline)).find((key) => key.kid === kid) ?? null,
+    jwks: async (deadline) => ({ keys: (await published(deadline)).map(({ jwk }) => jwk) }),
   };
 };

@@ -1,23 +1,49 @@
-import type { Deadline } from '@kith/ports';
+import type { AccountUser, CredentialStore, Deadline, RefreshToken } from '@kith/ports';
 import type { RefreshTokens } from '../tokens/refresh-tokens.ts';
 import type { LogIn, LoggedIn, LoginAttempt } from './log-in.ts';
 
 /** What became of a try to fetch an offline token: the token, this once, or why there is none. */
 export type TokenFetched =
-  { readonly kind: 'issued'; readonly token: string } | Exclude<LoggedIn, { kind: 'welcome' }>;
+  | {
+      readonly kind: 'issued';
+      readonly token: string;
+      readonly stored: RefreshToken;
+      readonly user: AccountUser;
+    }
+  | Exclude<LoggedIn, { kind: 'welcome' }>;
+
+/** A login, and what the token is to be called. */
+export interface TokenRequest extends LoginAttempt {
+  readonly tokenName: string;
+}
 
 /** Logs in and issues an offline token, bound to the user's account. */
-export type FetchOfflineToken = (deadline: Deadline, attempt: LoginAttempt) => Promise<TokenFetched>;
+export type FetchOfflineToken = (deadline: Deadline, request: TokenRequest) => Promise<TokenFetched>;
 
 export interface FetchOfflineTokenNeeds {
+  readonly credentials: CredentialStore;
   readonly logIn: LogIn;
   readonly refreshTokens: RefreshTokens;
 }
 
 export const createFetchOfflineToken =
-  ({ logIn, refreshTokens }: FetchOfflineTokenNeeds): FetchOfflineToken =>
-  async (deadline, attempt) => {
-    const outcome = await logIn(deadline, attempt);
+  ({ credentials, logIn, refreshTokens }: FetchOfflineTokenNeeds): FetchOfflineToken =>
+  async (deadline, request) => {
+    const outcome = await logIn(deadline, request);
     if (outcome.kind !== 'welcome') return outcome;
-    return { kind: 'issued', token: await refreshTokens.issue(deadline, outcome.user) };
+    const { user } = outcome;
+    const issued = await refreshTokens.issue(deadline, user, request.tokenName);
+    if (await hasPassword(credentials, deadline, user)) return { kind: 'issued', ...issued, user };
+    await refreshTokens.revoke(deadline, issued.token);
+    return { kind: 'refused' };
   };
+
+/**
+ * Somebody may have changed the password and revoked all tokens since it was checked: either this look sees the change,
+ * or the revocation sees the token.
+ */
+const hasPassword = async (
+  credentials: CredentialStore,
+  deadline: Deadline,
+  { username, passwordHash }: AccountUser,
+): Promise<boolean> => (await credentials.user(deadline, username))?.passwordHash === passwordHash;

@@ -21,4 +21,9 @@ export const markup = (texts: TemplateStringsArray, ...values: readonly (string 
 /** Markup of our own making: never anything from outside. */
 export const trusted = (markup: string): Html => ({ markup });
 
+/** One after the other. */
+export const joined = (parts: readonly Html[]): Html => ({
+  markup: parts.map(({ markup: part }) => part).join(''),
+});
+
 const asMarkup = (value: string | Html): string => (typeof value === 'string' ? escape(value) : value.markup);

@@ -1,56 +1,19 @@
-/** The pages' only style sheet, inline and allowed by its hash. */
+import { SHAPES } from './style-shapes.ts';
+
+/** The pages' only style sheet, inline and allowed by its hash: colours first, then shapes. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --page: #f4f5f7; --card: #fff; --line: #c9ced6; --text: #1b2330; --quiet: #545f70;
-  --accent: #1f5eff; --accent-text: #fff; --alert: #a3131f; --alert-page: #fdecee;
+  --page: #eef1f7; --glow: #dbe5ff; --card: #fff; --field: #fff; --sunken: #f4f6fa; --line: #d5dae3; --edge: #747f91;
+  --text: #161d29; --quiet: #525d6e; --accent: #1b56e8; --accent-over: #1546c4; --accent-text: #fff;
+  --alert: #a3131f; --alert-page: #fdecee; --good: #0b6236; --good-page: #e5f6ec; --shadow: #1b2a4a1f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --page: #12161d; --card: #1b212b; --line: #434d5c; --text: #eef1f5; --quiet: #a9b4c4;
-    --accent: #86a8ff; --accent-text: #0d1526; --alert: #ffb3b8; --alert-page: #3a1a20;
+    --page: #0e1218; --glow: #17233f; --card: #181e28; --field: #11161e; --sunken: #11161e; --line: #343e4d;
+    --edge: #8692a5; --text: #eef1f5; --quiet: #a9b4c4; --accent: #86a8ff; --accent-over: #a5bfff;
+    --accent-text: #0d1526; --alert: #ffb3b8; --alert-page: #3a1a20; --good: #9fe3bd; --good-page: #13301f;
+    --shadow: #0008;
   }
 }
-* { box-sizing: border-box; }
-body {
-  margin: 0; min-height: 100vh; padding: 2rem 1rem; display: grid; place-items: center;
-  background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;
-}
-main {
-  width: 100%; max-width: 30rem; padding: 2rem; border: 1px solid var(--line); border-radius: .75rem;
-  background: var(--card);
-}
-.brand { margin: 0 0 1.5rem; font-weight: 700; letter-spacing: .02em; color: var(--quiet); }
-h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
-h2 { margin: 2rem 0 .5rem; font-size: 1.0625rem; }
-p { margin: 0 0 1rem; }
-.quiet { color: var(--quiet); }
-[role=alert] {
-  padding: .75rem 1rem; border-left: .25rem solid var(--alert); border-radius: .25rem;
-  background: var(--alert-page); color: var(--alert);
-}
-label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
-input {
-  width: 100%; padding: .625rem .75rem; border: 1px solid var(--quiet); border-radius: .375rem;
-  background: var(--card); color: inherit; font: inherit;
-}
-button {
-  margin-top: 1.5rem; padding: .625rem 1.25rem; border: 0; border-radius: .375rem;
-  background: var(--accent); color: var(--accent-text); font: inherit; font-weight: 600; cursor: pointer;
-}
-form button { width: 100%; }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-code, pre { font: .9375rem/1.5 ui-monospace, monospace; }
-#offline-token, pre {
-  display: block; margin: 0; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .375rem;
-  background: var(--page); overflow-wrap: anywhere; white-space: pre-wrap;
-}
-#offline-token { user-select: all; }
-pre + p { margin-top: .75rem; }
-main > :last-child { margin-bottom: 0; }
-.copy { display: flex; align-items: center; gap: 1rem; }
-.copy button { margin-top: .75rem; }
-.copy [role=status] { margin: .75rem 0 0; }
-[hidden] { display: none; }
-`;
+${SHAPES}`;

@@ -1,14 +1,18 @@
 import { COPY_SCRIPT } from './copy-script.ts';
 import { markup, trusted } from './markup.ts';
 import { page } from './page.ts';
+import { tokenList } from './token-list.ts';
+import type { ListedTokens } from './token-list.ts';
 
 export interface IssuedToken {
   readonly token: string;
   readonly tokenEndpoint: string;
+  /** The tokens of the user, this one among them. */
+  readonly list: ListedTokens;
 }
 
 /** Shows the token, this once. Without scripts a click selects it whole. */
-export const tokenPage = ({ token, tokenEndpoint }: IssuedToken): string =>
+export const tokenPage = ({ token, tokenEndpoint, list }: IssuedToken): string =>
   page({
     title: 'Your offline token',
     body: markup`<h1>Your offline token</h1>
@@ -23,6 +27,8 @@ export const tokenPage = ({ token, tokenEndpoint }: IssuedToken): string =>
       <pre tabindex="0">${curlLine(tokenEndpoint)}</pre>
       <p class="quiet">Put the token where <code>OFFLINE_TOKEN</code> stands. An access token lives for a limited
         time; the answer says how long.</p>
+      <h2>Your tokens</h2>
+      ${tokenList(list)}
       ${trusted(`<script>${COPY_SCRIPT}</script>`)}`,
   });
 

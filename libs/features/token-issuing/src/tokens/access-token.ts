@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { RefreshToken } from '@kith/ports';
-import type { ParsedKey } from '../keys/signing-keys.ts';
+import { z } from 'zod';
+import type { ParsedKey } from '../keys/parsed-key.ts';
 
 /** Who may take the tokens: graphql-query checks it. */
 export const ACCESS_TOKEN_AUDIENCE = 'kith-graphql';
@@ -32,4 +33,51 @@ export const signAccessToken = (
     expiresIn: ttlSeconds,
     jwtid: randomUUID(),
   });
+};
+
+const claimsSchema = z.object({
+  account: z.string(),
+  sid: z.string(),
+  scope: z.string(),
+  sub: z.string(),
+  aud: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  jti: z.string(),
+});
+
+/** What an access token says. */
+export type AccessTokenClaims = z.output<typeof claimsSchema>;
+
+/** What a token is checked against; `now` in epoch milliseconds. */
+export interface AccessTokenCheck {
+  readonly find: (kid: string) => Promise<ParsedKey | null>;
+  readonly issuer: string;
+  readonly now: number;
+}
+
+/** The claims of a token that one of our keys signed and that has not expired, or null. */
+export const verifyAccessToken = async (
+  token: string,
+  { find, issuer, now }: AccessTokenCheck,
+): Promise<AccessTokenClaims | null> => {
+  const key = await find(kidOf(token) ?? '');
+  return key === null ? null : verified(token, key, { issuer, clockTimestamp: Math.floor(now / 1_000) });
+};
+
+const kidOf = (token: string): string | undefined => {
+  try {
+    return jwt.decode(token, { complete: true })?.header.kid;
+  } catch {
+    return undefined;
+  }
+};
+
+const verified = (token: string, key: ParsedKey, options: jwt.VerifyOptions): AccessTokenClaims | null => {
+  try {
+    const rules = { ...options, algorithms: ['RS256' as const], audience: ACCESS_TOKEN_AUDIENCE };
+    return claimsSchema.parse(jwt.verify(token, createPublicKey(key.privateKey), rules));
+  } catch {
+    return null;
+  }
 };

@@ -3,6 +3,7 @@ import type { SigningKeys } from '../keys/signing-keys.ts';
 import { signAccessToken } from './access-token.ts';
 import type { AccessTokenTerms } from './access-token.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
+import type { NoteUse } from './token-uses.ts';
 
 export interface AccessTokenGrant {
   readonly accessToken: string;
@@ -21,16 +22,18 @@ export type ExchangeRefreshToken = (deadline: Deadline, refreshToken: string) =>
 export interface ExchangeNeeds {
   readonly refreshTokens: RefreshTokens;
   readonly signingKeys: SigningKeys;
+  readonly noteUse: NoteUse;
   readonly terms: AccessTokenTerms;
   readonly clock: () => number;
 }
 
 export const createExchangeRefreshToken =
-  ({ refreshTokens, signingKeys, terms, clock }: ExchangeNeeds): ExchangeRefreshToken =>
+  ({ refreshTokens, signingKeys, noteUse, terms, clock }: ExchangeNeeds): ExchangeRefreshToken =>
   async (deadline, token) => {
     const found = await refreshTokens.find(deadline, token);
     if (found === null) return { kind: 'refused' };
-    const accessToken = signAccessToken(terms, await signingKeys.newest(deadline), found, clock());
+    const accessToken = signAccessToken(terms, await signingKeys.signing(deadline), found, clock());
+    noteUse(found);
     const { sessionState } = found;
     return { kind: 'granted', grant: { accessToken, expiresInSeconds: terms.ttlSeconds, sessionState } };
   };

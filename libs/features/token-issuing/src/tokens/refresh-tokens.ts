@@ -9,10 +9,24 @@ const SHAPE = /^kith_rt_[\w-]{43}$/;
 /** Offline refresh tokens: 256 random bits, never expiring; only their keyed hash is stored. */
 export interface RefreshTokens {
   /** The only moment at which the token itself is known. */
-  issue(deadline: Deadline, user: AccountUser): Promise<string>;
+  issue(deadline: Deadline, user: AccountUser, name: string): Promise<IssuedRefreshToken>;
   /** What is known of the token, or null where it is unknown, was revoked, or its user is gone. */
   find(deadline: Deadline, token: string): Promise<RefreshToken | null>;
   revoke(deadline: Deadline, token: string): Promise<void>;
+  /** Whether the token of a session was neither revoked nor lost its user. */
+  lives(deadline: Deadline, session: SessionOfToken): Promise<boolean>;
+}
+
+/** A token, this once, and what is stored of it. */
+export interface IssuedRefreshToken {
+  readonly token: string;
+  readonly stored: RefreshToken;
+}
+
+/** What an access token says of the refresh token that it came from. */
+export interface SessionOfToken {
+  readonly account: string;
+  readonly sid: string;
 }
 
 export interface RefreshTokensNeeds {
@@ -22,17 +36,20 @@ export interface RefreshTokensNeeds {
 }
 
 export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshTokensNeeds): RefreshTokens => ({
-  issue: async (deadline, user) => {
+  issue: async (deadline, user, name) => {
     const token = PREFIX + randomBytes(32).toString('base64url');
-    await credentials.addRefreshToken(deadline, {
+    const stored = {
       hash: asText(keyring.mac('refreshToken', token)),
       account: user.account,
       username: user.username,
       sessionState: randomUUID(),
+      name,
       // Never before its user, even where another machine's clock, which added the user, is ahead.
       createdAt: Math.max(clock(), user.createdAt),
-    });
-    return token;
+      lastUsedAt: null,
+    };
+    await credentials.addRefreshToken(deadline, stored);
+    return { token, stored };
   },
   find: async (deadline, token) => {
     for (const hash of hashesOf(keyring, token)) {
@@ -43,6 +60,10 @@ export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshToke
   },
   revoke: async (deadline, token) => {
     for (const hash of hashesOf(keyring, token)) await credentials.removeRefreshToken(deadline, hash);
+  },
+  lives: async (deadline, { account, sid }) => {
+    const found = await credentials.refreshTokenOfSession({ account, deadline }, sid);
+    return found !== null && isOfItsUser(credentials, deadline, found);
   },
 });
 

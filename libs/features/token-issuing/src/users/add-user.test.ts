@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import type { NewUser, UserAdded } from '@kith/ports';
 import { startTokenIssuing } from '../token-issuing-server.fake.ts';
-import type { NewUser, UserAdded } from './add-user.ts';
 
 const add = async (user: Partial<NewUser>): Promise<UserAdded> => {
   const server = await startTokenIssuing();
-  const added = await server.issuing.addUser(
+  const added = await server.issuing.users.add(
     { remainingMs: () => 5_000 },
     { account: 'demo', username: 'bob', password: 'secret', ...user },
   );

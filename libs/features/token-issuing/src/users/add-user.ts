@@ -1,20 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { CredentialStore, Deadline } from '@kith/ports';
+import type { CredentialStore, UserAdministration } from '@kith/ports';
 import type { PasswordHasher } from '../login/password-hasher.ts';
 import { asLoginName, isLoginName, isPassword } from './user-rules.ts';
-
-export interface NewUser {
-  readonly account: AccountName;
-  readonly username: string;
-  readonly password: string;
-}
-
-/** `exists` where some account has a user of that name; `unfit` says which member is no user name or password. */
-export type UserAdded =
-  | { readonly kind: 'added' }
-  | { readonly kind: 'exists' }
-  | { readonly kind: 'unknownAccount' }
-  | { readonly kind: 'unfit'; readonly member: 'username' | 'password' };
 
 export interface AddUserNeeds {
   readonly credentials: CredentialStore;
@@ -24,7 +11,7 @@ export interface AddUserNeeds {
 }
 
 /** Adds a person who may fetch offline tokens for an account. */
-export type AddUser = (deadline: Deadline, user: NewUser) => Promise<UserAdded>;
+export type AddUser = UserAdministration['add'];
 
 export const createAddUser =
   ({ credentials, accounts, passwords, clock }: AddUserNeeds): AddUser =>

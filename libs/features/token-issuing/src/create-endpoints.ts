@@ -1,0 +1,71 @@
+import { deadlineIn } from '@kith/platform';
+import { Router } from 'express';
+import type { InTime } from './http/in-time.ts';
+import { introspectionEndpoint } from './http/introspection-endpoint.ts';
+import { jwksEndpoint } from './http/jwks-endpoint.ts';
+import { metadataEndpoint } from './http/metadata-endpoint.ts';
+import { revocationEndpoint } from './http/revocation-endpoint.ts';
+import { oauthRouter, wellKnownRouter } from './http/routers.ts';
+import { serviceAccess } from './http/service-access.ts';
+import { tokenEndpoint } from './http/token-endpoint.ts';
+import type { SigningKeys } from './keys/signing-keys.ts';
+import { createExchangeRefreshToken } from './tokens/exchange-refresh-token.ts';
+import type { ExchangeRefreshToken } from './tokens/exchange-refresh-token.ts';
+import { createIntrospect } from './tokens/introspect.ts';
+import type { RefreshTokens } from './tokens/refresh-tokens.ts';
+import { createTokenUses } from './tokens/token-uses.ts';
+import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+
+/** What the endpoints share with the pages. */
+export interface EndpointParts {
+  readonly inTime: InTime;
+  readonly signingKeys: SigningKeys;
+  readonly refreshTokens: RefreshTokens;
+}
+
+/** The endpoints for programs: tokens, revocation, introspection, and the documents about them. */
+export const createEndpoints = (needs: TokenIssuingNeeds, parts: EndpointParts): Router => {
+  const { clock, keyring, publicUrl, logger } = needs;
+  const { inTime, refreshTokens } = parts;
+  const exchanges = needs.metrics.counter(
+    'kith_token_exchanges_total',
+    'Refresh tokens presented, by outcome.',
+    ['outcome'],
+  );
+  const oauth = oauthRouter(
+    {
+      token: tokenEndpoint({
+        exchange: createExchange(needs, parts),
+        inTime,
+        onExchange: (outcome) => exchanges.inc({ outcome }),
+      }),
+      revoke: revocationEndpoint({ refreshTokens, inTime }),
+      introspect: introspectionEndpoint({
+        introspect: createIntrospect({ ...parts, issuer: publicUrl, clock }),
+        inTime,
+      }),
+      access: serviceAccess(keyring),
+    },
+    logger,
+  );
+  const wellKnown = wellKnownRouter({
+    'jwks.json': jwksEndpoint(parts),
+    'oauth-authorization-server': metadataEndpoint(publicUrl),
+  });
+  return Router().use(oauth, wellKnown);
+};
+
+const createExchange = (
+  needs: TokenIssuingNeeds,
+  { refreshTokens, signingKeys }: EndpointParts,
+): ExchangeRefreshToken => {
+  const { credentials, clock, publicUrl, accessTokenTtlSeconds, logger } = needs;
+  const noteUse = createTokenUses({
+    credentials,
+    clock,
+    newDeadline: () => deadlineIn(needs.requestDeadlineMs()),
+    onFault: (error) => logger.warn({ error }, 'the use of a token could not be written'),
+  });
+  const terms = { issuer: publicUrl, ttlSeconds: accessTokenTtlSeconds };
+  return createExchangeRefreshToken({ refreshTokens, signingKeys, noteUse, terms, clock });
+};

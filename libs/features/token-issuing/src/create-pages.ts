@@ -1,0 +1,52 @@
+import type { Router } from 'express';
+import { createCsrf } from './http/csrf.ts';
+import type { InTime } from './http/in-time.ts';
+import { createLoginForm } from './http/login-form.ts';
+import { createOfflineTokenPage } from './http/offline-token-page.ts';
+import { pageRouter } from './http/routers.ts';
+import { createSessionCookie } from './http/session-cookie.ts';
+import { createTokenList } from './http/token-list.ts';
+import { createWelcome } from './http/welcome.ts';
+import { createFetchOfflineToken } from './login/fetch-offline-token.ts';
+import { createLogIn } from './login/log-in.ts';
+import { createLoginThrottle } from './login/login-throttle.ts';
+import { createPageLogins } from './login/page-logins.ts';
+import type { PasswordHasher } from './login/password-hasher.ts';
+import { createOwnTokens } from './tokens/own-tokens.ts';
+import type { RefreshTokens } from './tokens/refresh-tokens.ts';
+import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+
+/** What the pages share with the endpoints. */
+export interface PageParts {
+  readonly inTime: InTime;
+  readonly passwords: PasswordHasher;
+  readonly refreshTokens: RefreshTokens;
+}
+
+/** The pages for people: the login form, the token, the list of tokens. */
+export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router => {
+  const { credentials, keyring, clock, clientAddress, logger } = needs;
+  const secure = new URL(needs.publicUrl).protocol === 'https:';
+  const { inTime, passwords, refreshTokens } = parts;
+  const throttle = createLoginThrottle({ credentials, keyring, clock });
+  const logIn = createLogIn({ credentials, throttle, passwords });
+  const visits = {
+    inTime,
+    cookie: createSessionCookie(secure),
+    csrf: createCsrf(keyring),
+    logins: createPageLogins({ credentials, keyring, clock }),
+    ownTokens: createOwnTokens(credentials),
+  };
+  const form = createLoginForm(visits.cookie, visits.csrf);
+  const tries = needs.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
+  const page = createOfflineTokenPage({
+    form,
+    welcome: createWelcome({ ...visits, tokenEndpoint: `${needs.publicUrl.replace(/\/+$/, '')}/auth/token` }),
+    logIn,
+    fetchOfflineToken: createFetchOfflineToken({ credentials, logIn, refreshTokens }),
+    clientAddress,
+    inTime,
+    onTry: (outcome) => tries.inc({ outcome }),
+  });
+  return pageRouter({ page, list: createTokenList(visits), form }, secure, logger);
+};

@@ -1,0 +1,26 @@
+import { createKeyring } from '@kith/platform';
+import type { Keyring } from '@kith/platform';
+import type { RequestHandler } from 'express';
+import { refuse } from './oauth-error.ts';
+
+/** The named secret whose values services show to be let in. */
+export const INTROSPECTION_SECRET = 'introspection';
+const BEARER = /^Bearer +([^\s]+)$/i;
+const PROOF = 'service';
+
+/** Lets a service pass that shows one of the keys in its `Authorization` header (RFC 7662 section 2.1). */
+export const serviceAccess =
+  (keyring: Keyring): RequestHandler =>
+  (request, response, next) => {
+    const [header, ...others] = request.headersDistinct.authorization ?? [];
+    const key = others.length === 0 ? BEARER.exec(header ?? '')?.[1] : undefined;
+    if (key !== undefined && isAccepted(keyring, key)) return next();
+    response.set('WWW-Authenticate', header === undefined ? 'Bearer' : 'Bearer error="invalid_token"');
+    refuse(response, 'invalid_client', 'The key of a service is needed as bearer token.', 401);
+  };
+
+/** The keys themselves stay in the keyring: what is compared, in constant time, is what the given key makes. */
+const isAccepted = (keyring: Keyring, key: string): boolean => {
+  const given = createKeyring({ [INTROSPECTION_SECRET]: [key] }).mac(INTROSPECTION_SECRET, PROOF);
+  return keyring.verify(INTROSPECTION_SECRET, given, PROOF);
+};

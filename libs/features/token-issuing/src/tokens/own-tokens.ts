@@ -1,0 +1,26 @@
+import type { AccountUser, CredentialStore, Deadline, RefreshToken } from '@kith/ports';
+
+/** The most tokens that the page lists. */
+export const MOST_LISTED_TOKENS = 100;
+
+/** What users do about the tokens of their own. */
+export interface OwnTokens {
+  /** The newest first; no more than `MOST_LISTED_TOKENS`. */
+  list(deadline: Deadline, user: AccountUser): Promise<readonly RefreshToken[]>;
+  /** Revokes the token of that session where it is the user's; whether it was. */
+  revoke(deadline: Deadline, user: AccountUser, sessionState: string): Promise<boolean>;
+}
+
+export const createOwnTokens = (credentials: CredentialStore): OwnTokens => ({
+  list: async (deadline, { account, username, createdAt }) => {
+    const scope = { account, deadline };
+    const tokens = await credentials.refreshTokensOfUser(scope, username, MOST_LISTED_TOKENS);
+    // Those of a removed user of the same name open nothing any more.
+    return tokens.filter((token) => token.createdAt >= createdAt);
+  },
+  revoke: async (deadline, { account, username }, sessionState) => {
+    const token = await credentials.refreshTokenOfSession({ account, deadline }, sessionState);
+    if (token?.username !== username) return false;
+    return credentials.removeRefreshToken(deadline, token.hash);
+  },
+});

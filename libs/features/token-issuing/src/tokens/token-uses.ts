@@ -1,0 +1,28 @@
+import type { CredentialStore, Deadline, RefreshToken } from '@kith/ports';
+
+/** A use is written where the one that is known is so old: nobody needs it more exactly. */
+const COARSE_MS = 60_000;
+
+/** Remembers about when a token was last used, beside the answer and not before it. */
+export type NoteUse = (token: RefreshToken) => void;
+
+export interface TokenUsesNeeds {
+  readonly credentials: CredentialStore;
+  readonly clock: () => number;
+  readonly newDeadline: () => Deadline;
+  /** Told of a use that could not be written; the next one tries again. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+export const createTokenUses = ({ credentials, clock, newDeadline, onFault }: TokenUsesNeeds): NoteUse => {
+  const underWay = new Set<string>();
+  return ({ hash, lastUsedAt }) => {
+    const now = clock();
+    if (now - (lastUsedAt ?? 0) < COARSE_MS || underWay.has(hash)) return;
+    underWay.add(hash);
+    void credentials
+      .noteRefreshTokenUse(newDeadline(), hash, now)
+      .catch(onFault)
+      .finally(() => underWay.delete(hash));
+  };
+};

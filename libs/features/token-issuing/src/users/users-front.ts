@@ -1,0 +1,43 @@
+import {
+  ADD_USER_PATH,
+  addUserCallSchema,
+  CHANGE_PASSWORD_PATH,
+  changePasswordCallSchema,
+  LIST_USERS_PATH,
+  listUsersCallSchema,
+  REMOVE_USER_PATH,
+  removeUserCallSchema,
+  USERS_PREFIX,
+} from '@kith/contracts';
+import { notFound } from '@kith/platform';
+import type { Exchange, Front } from '@kith/platform';
+import type { UserAdministration } from '@kith/ports';
+import { answerJson, readCall } from '../http/administration-call.ts';
+
+/**
+ * The calls of `kith user`. They are not signed: to be served only where the caller is known to be the administrator,
+ * as on a socket that nobody else may open.
+ */
+export const createUsersFront = (users: UserAdministration): Front => ({
+  prefix: USERS_PREFIX,
+  handle: async (exchange) => {
+    if (exchange.request.method !== 'POST') throw notFound();
+    answerJson(exchange, await resultOf(users, exchange));
+  },
+});
+
+const resultOf = async (users: UserAdministration, exchange: Exchange): Promise<unknown> => {
+  const { path, deadline } = exchange;
+  switch (path) {
+    case ADD_USER_PATH:
+      return users.add(deadline, await readCall(exchange, addUserCallSchema));
+    case LIST_USERS_PATH:
+      return users.list({ deadline, ...(await readCall(exchange, listUsersCallSchema)) });
+    case CHANGE_PASSWORD_PATH:
+      return users.changePassword(deadline, await readCall(exchange, changePasswordCallSchema));
+    case REMOVE_USER_PATH:
+      return users.remove(deadline, await readCall(exchange, removeUserCallSchema));
+    default:
+      throw notFound();
+  }
+};

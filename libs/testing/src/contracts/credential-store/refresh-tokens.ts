@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { aRefreshToken } from '../../builders/credentials.ts';
+import { manyOf, randomAccount, randomName } from '../../builders/ids.ts';
+import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
+import type { CredentialFixture } from './credential-fixture.ts';
+
+export const describeTokens = (fixture: CredentialFixture): void => {
+  test('a refresh token is found by its hash until it is removed', async () => {
+    const [token, other] = [aRefreshToken(), aRefreshToken()];
+    const store = fixture().adapter;
+    await store.addRefreshToken(ampleDeadline(), token);
+    await store.addRefreshToken(ampleDeadline(), other);
+    expect(await store.refreshToken(ampleDeadline(), token.hash)).toEqual(token);
+    expect(await store.removeRefreshToken(ampleDeadline(), token.hash)).toBe(true);
+    expect(await store.removeRefreshToken(ampleDeadline(), token.hash)).toBe(false);
+    expect(await store.refreshToken(ampleDeadline(), token.hash)).toBeNull();
+    expect(await store.refreshToken(ampleDeadline(), other.hash)).toEqual(other);
+  });
+};
+
+export const describeTokensOfUsers = (fixture: CredentialFixture): void => {
+  test('the tokens of a user are listed, the newest first, no more than asked for', async () => {
+    const [store, account, username] = [fixture().adapter, randomAccount(), randomName('user')];
+    const tokens = [1, 2, 3].map((createdAt) =>
+      aRefreshToken({ account, username, createdAt, name: `token ${createdAt}` }),
+    );
+    for (const token of tokens) await store.addRefreshToken(ampleDeadline(), token);
+    await store.addRefreshToken(ampleDeadline(), aRefreshToken({ account }));
+    const listed = (limit: number) => store.refreshTokensOfUser(scopeOf(account), username, limit);
+    expect(await listed(10)).toEqual(tokens.toReversed());
+    expect(await listed(2)).toEqual([tokens[2], tokens[1]]);
+    expect(await store.refreshTokensOfUser(scopeOf(randomAccount()), username, 10)).toEqual([]);
+    await store.removeRefreshToken(ampleDeadline(), tokens[1]!.hash);
+    expect(await listed(10)).toEqual([tokens[2], tokens[0]]);
+  });
+
+  test('all tokens of a user are removed at once, and counted', async () => {
+    const [store, account, username] = [fixture().adapter, randomAccount(), randomName('user')];
+    const other = aRefreshToken({ account });
+    const tokens = manyOf(3, () => aRefreshToken({ account, username }));
+    for (const token of [...tokens, other]) await store.addRefreshToken(ampleDeadline(), token);
+    expect(await store.removeRefreshTokensOfUser(scopeOf(randomAccount()), username)).toBe(0);
+    expect(await store.removeRefreshTokensOfUser(scopeOf(account), username)).toBe(3);
+    expect(await store.refreshTokensOfUser(scopeOf(account), username, 10)).toEqual([]);
+    expect(await store.refreshToken(ampleDeadline(), tokens[0]!.hash)).toBeNull();
+    expect(await store.refreshToken(ampleDeadline(), other.hash)).toEqual(other);
+  });
+
+  test('a token is found by its session in its account alone', async () => {
+    const [store, token] = [fixture().adapter, aRefreshToken()];
+    await store.addRefreshToken(ampleDeadline(), token);
+    const { account, sessionState } = token;
+    expect(await store.refreshTokenOfSession(scopeOf(account), sessionState)).toEqual(token);
+    expect(await store.refreshTokenOfSession(scopeOf(randomAccount()), sessionState)).toBeNull();
+    expect(await store.refreshTokenOfSession(scopeOf(account), randomName('session'))).toBeNull();
+    await store.removeRefreshToken(ampleDeadline(), token.hash);
+    expect(await store.refreshTokenOfSession(scopeOf(account), sessionState)).toBeNull();
+  });
+
+  test('the latest use of a token is remembered, and none brings a removed token back', async () => {
+    const [store, token] = [fixture().adapter, aRefreshToken()];
+    await store.addRefreshToken(ampleDeadline(), token);
+    for (const at of [2_000, 3_000, 1_000]) await store.noteRefreshTokenUse(ampleDeadline(), token.hash, at);
+    expect(await store.refreshToken(ampleDeadline(), token.hash)).toEqual({ ...token, lastUsedAt: 3_000 });
+    await store.removeRefreshToken(ampleDeadline(), token.hash);
+    await store.noteRefreshTokenUse(ampleDeadline(), token.hash, 4_000);
+    expect(await store.refreshToken(ampleDeadline(), token.hash)).toBeNull();
+  });
+};

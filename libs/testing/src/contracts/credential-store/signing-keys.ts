@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { aSigningKey } from '../../builders/credentials.ts';
+import { manyOf } from '../../builders/ids.ts';
+import { ampleDeadline } from '../../builders/scope.ts';
+import type { CredentialFixture } from './credential-fixture.ts';
+
+export const describeSigningKeys = (fixture: CredentialFixture): void => {
+  test('of many first signing keys that race one wins, and all see that one', async () => {
+    expect(await fixture().adapter.signingKeys(ampleDeadline())).toEqual([]);
+    const keys = manyOf(16, (index) => aSigningKey({ createdAt: index }));
+    const seen = await Promise.all(
+      keys.map((key) => fixture().adapter.addFirstSigningKey(ampleDeadline(), key)),
+    );
+    const winner = seen[0]![0]!;
+    expect(keys).toContainEqual(winner);
+    expect(seen).toEqual(keys.map(() => [winner]));
+    expect(await fixture().adapter.signingKeys(ampleDeadline())).toEqual([winner]);
+    const late = await fixture().adapter.addFirstSigningKey(ampleDeadline(), aSigningKey());
+    expect(late).toEqual([winner]);
+  });
+
+  test('keys are added to those that are there, the newest first, and removed by name', async () => {
+    const store = fixture().adapter;
+    const [old] = await store.addFirstSigningKey(ampleDeadline(), aSigningKey({ createdAt: 1 }));
+    const later = aSigningKey({ createdAt: Number(old?.createdAt) + 2, signsFrom: 9 });
+    const between = aSigningKey({ createdAt: Number(old?.createdAt) + 1 });
+    for (const key of [later, between]) await store.addSigningKey(ampleDeadline(), key);
+    const keys = await store.signingKeys(ampleDeadline());
+    expect(keys.slice(0, 3)).toEqual([later, between, old]);
+    await store.removeSigningKeys(ampleDeadline(), [between.kid, later.kid, 'nobody']);
+    expect(await store.signingKeys(ampleDeadline())).toEqual([old]);
+  });
+};
