@@ -1,6 +1,11 @@
-export type * from './consent.ts';
+export * from './acknowledgements-apart.ts';
+export * from './consent.ts';
+export * from './import-permissions.ts';
+export * from './in-force.ts';
+export * from './link-fault.ts';
 export * from './merge-acknowledgements.ts';
 export * from './merge-permissions.ts';
 export * from './notification-status.ts';
 export * from './record-consent.ts';
+export * from './replay.ts';
 export * from './seal.ts';

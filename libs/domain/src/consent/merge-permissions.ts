@@ -27,7 +27,8 @@ const winner = (
     if (isIdentifiedWithdrawal(b) && isVisitorsGrant(a)) return b;
   }
   if (a.modifiedAt !== b.modifiedAt) return a.modifiedAt > b.modifiedAt ? a : b;
-  return a.granted ? b : a;
+  if (a.granted !== b.granted) return a.granted ? b : a;
+  return a.identified ? a : b;
 };
 
 const isIdentifiedWithdrawal = ({ granted, identified }: PermissionState): boolean => !granted && identified;

@@ -8,6 +8,7 @@ import type {
   PermissionState,
   ShownNotification,
 } from './consent.ts';
+import { lastWithdrawal } from './consent.ts';
 import { latestAcknowledgements, newestAcknowledgements } from './merge-acknowledgements.ts';
 import type { SealConsent } from './seal.ts';
 
@@ -48,29 +49,39 @@ export const recordConsent = <R extends ConsentRecord>(
   update: ConsentUpdate,
   origin: ConsentOrigin,
 ): Recorded<R> => {
-  const facts: ConsentFact[] = [
-    ...Object.entries(update.permissions).map(([name, granted]): ConsentFact => ({
+  const permissions = decidedPermissions(record.permissions, update.permissions, origin);
+  const decided = Object.entries(update.permissions).map(([name, granted]): TimedFact => ({
+    at: permissions[name]!.modifiedAt,
+    fact: {
       kind: 'permission',
       name,
       granted,
+      identified: origin.identified,
       shownWith: shownWith(update, name),
-    })),
-    ...update.acknowledgements.map((acknowledgement): ConsentFact => ({
-      kind: 'acknowledgement',
-      acknowledgement,
-    })),
-  ];
-  return appendFacts(
+      ...(permissions[name]!.modifiedAt === origin.at ? {} : { toldAt: origin.at }),
+    },
+  }));
+  const shown = update.acknowledgements.map((acknowledgement): TimedFact => ({
+    at: origin.at,
+    fact: { kind: 'acknowledgement', acknowledgement },
+  }));
+  return appendTimed(
     {
       ...record,
-      permissions: decidedPermissions(record.permissions, update.permissions, origin),
+      permissions,
       acknowledged: latestAcknowledgements(record.acknowledged, update.acknowledgements),
       recentAcknowledgements: newestAcknowledgements(update.acknowledgements, record.recentAcknowledgements),
     },
-    facts,
+    [...decided, ...shown],
     origin,
   );
 };
+
+/** A fact at a time of its own: that of a permission is later than its last one, even when the clock stands still. */
+interface TimedFact {
+  readonly at: EpochMs;
+  readonly fact: ConsentFact;
+}
 
 /** The notifications of the same request that tell about the permission. */
 const shownWith = ({ acknowledgements }: ConsentUpdate, permission: string): readonly ShownNotification[] =>
@@ -78,16 +89,41 @@ const shownWith = ({ acknowledgements }: ConsentUpdate, permission: string): rea
     .filter(({ permissions }) => permissions.includes(permission))
     .map(({ name, version, uxvariant }) => ({ name, version, uxvariant }));
 
-/** Chains facts to the history. */
+/** The fact that a merge or an unmerge brought a decision which was made earlier. */
+export const carriedDecision = (
+  name: string,
+  { granted, identified, modifiedAt, withdrawnAt }: PermissionState,
+): ConsentFact => ({
+  kind: 'permission',
+  name,
+  granted,
+  identified,
+  shownWith: [],
+  decidedAt: modifiedAt,
+  ...(withdrawnAt === undefined ? {} : { withdrawnAt }),
+});
+
+/** Chains facts to the history, all at the time of their origin. */
 export const appendFacts = <R extends ConsentRecord>(
   record: R,
   facts: readonly ConsentFact[],
   origin: ConsentOrigin,
+): Recorded<R> =>
+  appendTimed(
+    record,
+    facts.map((fact) => ({ at: origin.at, fact })),
+    origin,
+  );
+
+const appendTimed = <R extends ConsentRecord>(
+  record: R,
+  facts: readonly TimedFact[],
+  origin: ConsentOrigin,
 ): Recorded<R> => {
   const entries: ConsentEntry[] = [];
   let head = record.consentHead;
-  for (const fact of facts) {
-    const entry = nextEntry(head, fact, origin);
+  for (const { at, fact } of facts) {
+    const entry = nextEntry(head, fact, { ...origin, at });
     head = { sequence: entry.sequence, mac: entry.mac };
     entries.push(entry);
   }
@@ -107,7 +143,16 @@ const decidedPermissions = (
 ): ConsentRecord['permissions'] => {
   const updated = Object.entries(decided).map(([name, granted]) => {
     const modifiedAt = Math.max(at, (present[name]?.modifiedAt ?? 0) + 1);
-    return [name, { granted, modifiedAt, identified }] as const;
+    return [name, decidedState(present[name], { granted, modifiedAt, identified })] as const;
   });
   return { ...present, ...Object.fromEntries(updated) };
+};
+
+/** A permission after a live decision: a grant remembers the withdrawal that it follows. */
+export const decidedState = (
+  before: PermissionState | undefined,
+  decision: Pick<PermissionState, 'granted' | 'modifiedAt' | 'identified'>,
+): PermissionState => {
+  const withdrawnAt = decision.granted ? lastWithdrawal(before) : null;
+  return { ...decision, ...(withdrawnAt === null ? {} : { withdrawnAt }) };
 };

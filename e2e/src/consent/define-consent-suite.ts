@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { defineConsentCommands } from './define-consent-commands.ts';
+import { defineConsentRequired } from './define-consent-required.ts';
+import type { ConsentStage } from './consent-stage.ts';
+
+/** Consent over the wire and by the commands. */
+export const defineConsentSuite = (title: string, open: () => Promise<ConsentStage>): void => {
+  describe(title, () => {
+    let stage: ConsentStage;
+    beforeAll(async () => {
+      stage = await open();
+    }, 180_000);
+    afterAll(() => stage.end(), 60_000);
+
+    describe('a cookie that waits for a permission:', () => defineConsentRequired(() => stage));
+    describe('kith consent', () => defineConsentCommands(() => stage));
+  });
+};

@@ -1,0 +1,66 @@
+import type { Identifier, Profile } from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { Keyring, Live } from '@kith/platform';
+import type {
+  ConsentAdministration,
+  ConsentHistory,
+  ConsentVerdict,
+  ConsentVerdicts,
+  ProfileStore,
+  Scope,
+} from '@kith/ports';
+import { configuredRules } from '../configured-rules.ts';
+import type { ResolutionConfiguration } from '../rules-in-force.ts';
+import { findPerson } from './find-person.ts';
+import { readHistory } from './read-history.ts';
+import { verifyProfile } from './verify-profile.ts';
+import type { Verifying } from './verify-profile.ts';
+
+/** What administrators' calls about consent take. */
+export interface ConsentAdministrationNeeds {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>>;
+  /** Holds the secret `chain`. */
+  readonly keyring: Keyring;
+}
+
+/** What an administrator asks about consent, on the store itself. An account that is not configured is a 400. */
+export const createConsentAdministration = (needs: ConsentAdministrationNeeds): ConsentAdministration => {
+  const rulesOf = (scope: Scope): AccountRules => configuredRules(needs.configuration, scope);
+  const find = (scope: Scope, person: Identifier): Promise<Profile | null> =>
+    findPerson(needs.profiles, scope, rulesOf(scope), person);
+  return {
+    history: async (scope, person, page) => {
+      const profile = await find(scope, person);
+      return profile === null ? UNKNOWN : readHistory(needs.consentHistory, scope, profile, page);
+    },
+    verify: async (scope, person) => {
+      const profile = await find(scope, person);
+      return profile === null ? UNKNOWN : verifyProfile(needs, scope, profile);
+    },
+    verifyAll: async (scope, { after, limit }) => {
+      rulesOf(scope);
+      const stored = await needs.consentHistory.profiles(scope, after, limit);
+      const living = stored.filter((one) => one.kind === 'profile');
+      const verdicts = await verifyEach(needs, scope, living);
+      return { ...verdicts, next: stored.length < limit ? null : (stored.at(-1)?.umid ?? null) };
+    },
+  };
+};
+
+const UNKNOWN = { kind: 'unknown' } as const;
+
+const verifyEach = async (
+  parts: Verifying,
+  scope: Scope,
+  profiles: readonly Profile[],
+): Promise<Omit<ConsentVerdicts, 'next'>> => {
+  const verdicts: ConsentVerdict[] = [];
+  for (const profile of profiles) verdicts.push(await verifyProfile(parts, scope, profile));
+  return {
+    profiles: profiles.length,
+    entries: verdicts.reduce((sum, verdict) => sum + (verdict.kind === 'intact' ? verdict.entries : 0), 0),
+    broken: verdicts.filter((verdict) => verdict.kind === 'broken'),
+  };
+};

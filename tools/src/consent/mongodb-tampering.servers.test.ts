@@ -1,0 +1,40 @@
+import { jest } from '@jest/globals';
+import { openMongodbStore } from '@kith/mongodb';
+import { randomName, serverAddress } from '@kith/testing';
+import { MongoClient } from 'mongodb';
+import { defineTampering } from './define-tampering.ts';
+
+jest.setTimeout(60_000);
+
+interface ConsentDocument {
+  readonly _id: string;
+}
+
+defineTampering(async () => {
+  const [uri, database] = [serverAddress('MONGODB_URI'), randomName('kith').slice(0, 24)];
+  const store = await openMongodbStore({ uri, database });
+  const client = new MongoClient(uri);
+  const history = client.db(database).collection<ConsentDocument>('consent_history');
+  return {
+    store: {
+      ...store,
+      async rewrite(account, umid, chain) {
+        const of = `${account}:${umid}`;
+        const documents = Array.from(chain, ([sequence, entry]) => ({
+          _id: `${of}:${String(sequence).padStart(16, '0')}`,
+          of,
+          sequence,
+          at: new Date(),
+          body: typeof entry === 'string' ? entry : JSON.stringify(entry),
+        }));
+        await history.deleteMany({ of });
+        if (documents.length > 0) await history.insertMany(documents);
+      },
+    },
+    close: async () => {
+      await store.close();
+      await client.db(database).dropDatabase();
+      await client.close();
+    },
+  };
+});
