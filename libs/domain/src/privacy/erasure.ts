@@ -1,0 +1,71 @@
+import type { EpochMs } from '../epoch.ts';
+import type { Umid } from '../identity/ids.ts';
+import type { Profile } from '../identity/profile.ts';
+
+/** How many of each thing an erasure has removed. */
+export interface ErasedCounts {
+  /** Living profiles and redirects. */
+  readonly profiles: number;
+  readonly identifiers: number;
+  readonly sharedHoldings: number;
+  readonly devices: number;
+  readonly links: number;
+  readonly consentEntries: number;
+  readonly activities: number;
+  readonly events: number;
+  /** Change events that had not been published yet. */
+  readonly changes: number;
+  /** Records of a log of Kith's own, which could be removed before their time. */
+  readonly logRecords: number;
+}
+
+export const NOTHING_ERASED: ErasedCounts = {
+  profiles: 0,
+  identifiers: 0,
+  sharedHoldings: 0,
+  devices: 0,
+  links: 0,
+  consentEntries: 0,
+  activities: 0,
+  events: 0,
+  changes: 0,
+  logRecords: 0,
+};
+
+/** Both counts together. */
+export const addCounts = (a: ErasedCounts, b: Partial<ErasedCounts>): ErasedCounts => ({
+  profiles: a.profiles + (b.profiles ?? 0),
+  identifiers: a.identifiers + (b.identifiers ?? 0),
+  sharedHoldings: a.sharedHoldings + (b.sharedHoldings ?? 0),
+  devices: a.devices + (b.devices ?? 0),
+  links: a.links + (b.links ?? 0),
+  consentEntries: a.consentEntries + (b.consentEntries ?? 0),
+  activities: a.activities + (b.activities ?? 0),
+  events: a.events + (b.events ?? 0),
+  changes: a.changes + (b.changes ?? 0),
+  logRecords: a.logRecords + (b.logRecords ?? 0),
+});
+
+/** An erasure under way: the person is suppressed and answers nobody any more; what is left is removed step by step. */
+export interface Erasure {
+  /** Random. */
+  readonly id: string;
+  /** The umid that lived, then all that merges had brought to it. */
+  readonly umids: readonly Umid[];
+  /** So many of the umids hold nothing any more; all of them: the erasure can be finished. */
+  readonly cleared: number;
+  readonly at: EpochMs;
+  /** Who asked for it, and why. */
+  readonly by: string;
+  readonly reason: string;
+  readonly removed: ErasedCounts;
+}
+
+/** Whether nothing is left to remove. */
+export const isCleared = ({ umids, cleared }: Pick<Erasure, 'umids' | 'cleared'>): boolean =>
+  cleared >= umids.length;
+
+/** Every umid of a person: the one that lives, and those that merges brought to it. */
+export const umidsOfPerson = ({ umid, absorbed }: Pick<Profile, 'umid' | 'absorbed'>): readonly Umid[] => [
+  ...new Set([umid, ...absorbed]),
+];

@@ -1,0 +1,5 @@
+export * from './audit.ts';
+export * from './erasure.ts';
+export * from './erasure-proof.ts';
+export * from './hex.ts';
+export * from './suppression.ts';

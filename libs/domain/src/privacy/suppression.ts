@@ -1,0 +1,55 @@
+import type { EpochMs } from '../epoch.ts';
+import type { Umdid, Umid } from '../identity/ids.ts';
+import type { Identifier } from '../identity/profile.ts';
+import type { DerivationSecret } from '../mac.ts';
+import type { AccountName } from '../pipeline/account-rules.ts';
+import { hexOf } from './hex.ts';
+
+/** What an erasure bars from coming back: ids for ever, identifier values for what is older than the erasure. */
+export type Suppressible =
+  | { readonly kind: 'umid'; readonly umid: Umid }
+  | { readonly kind: 'umdid'; readonly umdid: Umdid }
+  | ({ readonly kind: 'identifier' } & Identifier);
+
+/** The keyed hash of something suppressed: nothing of it can be read back, and nobody without the secret can guess it. */
+export type SuppressionKey = string;
+
+/** What a store keeps of something suppressed. */
+export interface Suppression {
+  readonly key: SuppressionKey;
+  /** When the person was erased. */
+  readonly at: EpochMs;
+}
+
+/** One MAC per accepted secret, the first secret's first. */
+export type Macs = (secret: DerivationSecret, ...parts: string[]) => readonly Uint8Array[];
+
+/** The keys under which something may be suppressed, one per accepted secret; a new suppression takes the first. */
+export const suppressionKeys = (
+  macs: Macs,
+  account: AccountName,
+  suppressed: Suppressible,
+): readonly SuppressionKey[] => macs('suppression', account, ...partsOf(suppressed)).map(hexOf);
+
+/** The suppression of something by an erasure at that time. */
+export const suppressionOf = (
+  macs: Macs,
+  account: AccountName,
+  suppressed: Suppressible,
+  at: EpochMs,
+): Suppression => {
+  const [key] = suppressionKeys(macs, account, suppressed);
+  if (key === undefined) throw new Error('there is no secret to suppress with');
+  return { key, at };
+};
+
+const partsOf = (suppressed: Suppressible): readonly string[] => {
+  switch (suppressed.kind) {
+    case 'umid':
+      return ['umid', suppressed.umid];
+    case 'umdid':
+      return ['umdid', suppressed.umdid];
+    case 'identifier':
+      return ['identifier', suppressed.name, suppressed.value];
+  }
+};

@@ -1,0 +1,105 @@
+import type { Profile, Umid } from '@kith/domain/identity';
+import { umidsOfPerson } from '@kith/domain/privacy';
+import { addActivities, NO_ACTIVITY } from '@kith/domain/tracking';
+import type {
+  ConsentHistory,
+  ErasureStore,
+  ExportCursor,
+  ExportedValue,
+  ExportPage,
+  ProfileStore,
+  Scope,
+  TrackingStore,
+} from '@kith/ports';
+import { shownConsent, shownEvent, shownUmid } from './shown-person.ts';
+
+/** What exporting takes. */
+export interface Exporting {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly tracking: Pick<TrackingStore, 'events'>;
+  readonly devices: ErasureStore['devices'];
+}
+
+/** So many items make a page; links and devices of a umid are as many as an administrator ever sees. */
+const PAGE = 200;
+const MOST_OF_A_UMID = 1_000;
+
+/** What comes next of the person who lives under a umid. */
+export const exportMore = async (
+  parts: Exporting,
+  scope: Scope,
+  umid: Umid,
+  cursor: ExportCursor,
+): Promise<ExportPage> => {
+  const [found] = (await parts.profiles.load(scope, { umids: [umid] })).profiles;
+  if (found === undefined) return { kind: 'unknown' };
+  const umids = umidsOfPerson(found.profile);
+  switch (cursor.kind) {
+    case 'umids':
+      return pageOf(cursor, [await umidItem(parts, scope, cursor.umid)], next(umids, cursor, null));
+    case 'consent': {
+      const { items, after } = await consentItems(parts, scope, cursor);
+      return pageOf(cursor, items, next(umids, cursor, after === null ? null : { ...cursor, after }));
+    }
+    case 'events': {
+      const events = await parts.tracking.events(scope, cursor.umid, PAGE, cursor.after ?? undefined);
+      const last = events.length < PAGE ? undefined : events.at(-1);
+      const more = last === undefined ? null : { ...cursor, after: { time: last.time, id: last.id } };
+      return pageOf(cursor, events.map(shownEvent), next(umids, cursor, more));
+    }
+  }
+};
+
+/** Where an export begins. */
+export const firstCursor = ({ umid }: Profile): ExportCursor => ({ kind: 'umids', umid });
+
+const pageOf = (
+  { kind: of }: ExportCursor,
+  items: readonly ExportedValue[],
+  cursor: ExportCursor | null,
+): ExportPage => ({ kind: 'page', of, items, next: cursor });
+
+/** More of the same umid, then the next umid, then the next kind from the first umid on. */
+const next = (
+  umids: readonly Umid[],
+  { kind, umid }: ExportCursor,
+  more: ExportCursor | null,
+): ExportCursor | null => {
+  if (more !== null) return more;
+  const following = umids[umids.indexOf(umid) + 1];
+  if (following !== undefined) return cursorAt(kind, following);
+  const kindAfter = KINDS[KINDS.indexOf(kind) + 1];
+  return kindAfter === undefined ? null : cursorAt(kindAfter, umids[0]!);
+};
+
+const KINDS: readonly ExportCursor['kind'][] = ['umids', 'consent', 'events'];
+
+const cursorAt = (kind: ExportCursor['kind'], umid: Umid): ExportCursor =>
+  kind === 'umids' ? { kind, umid } : { kind, umid, after: null };
+
+const umidItem = async (
+  { profiles, devices }: Exporting,
+  scope: Scope,
+  umid: Umid,
+): Promise<ExportedValue> => {
+  const [stored, own, links, activities] = await Promise.all([
+    profiles.stored(scope, umid),
+    devices(scope, umid, MOST_OF_A_UMID),
+    profiles.links(scope, umid, MOST_OF_A_UMID),
+    profiles.activities(scope, [umid]),
+  ]);
+  const activity = activities.reduce(addActivities, NO_ACTIVITY);
+  return shownUmid(umid, { stored, devices: own, links, activity });
+};
+
+const consentItems = async (
+  { consentHistory }: Exporting,
+  scope: Scope,
+  { umid, after }: Extract<ExportCursor, { readonly kind: 'consent' }>,
+): Promise<{ readonly items: readonly ExportedValue[]; readonly after: number | null }> => {
+  const range = { order: 'oldestFirst', after, limit: PAGE } as const;
+  const entries = await consentHistory.entries(scope, umid, range);
+  const last = entries.length < PAGE ? null : (entries.at(-1)?.sequence ?? null);
+  return { items: entries.map((entry) => shownConsent({ umid, ...entry })), after: last };
+};

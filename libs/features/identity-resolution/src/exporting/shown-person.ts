@@ -1,0 +1,128 @@
+import type { Acknowledgement } from '@kith/domain/consent';
+import type {
+  Device,
+  FormerIdentifier,
+  HeldIdentifier,
+  Link,
+  Profile,
+  StoredProfile,
+} from '@kith/domain/identity';
+import type { Activity, TrackedEvent } from '@kith/domain/tracking';
+import type { ExportedValue, ListedConsentEntry } from '@kith/ports';
+
+/** Everything that a profile itself holds of its person. */
+export const shownPerson = (profile: Profile): ExportedValue => {
+  const { umid, profileId, state, source, createdAt, changedAt, lastSeenAt, permissions } = profile;
+  return {
+    profile: {
+      umid,
+      profileId,
+      state,
+      source,
+      createdAt: isoTime(createdAt),
+      changedAt: isoTime(changedAt),
+      lastSeenAt: isoTime(lastSeenAt),
+    },
+    identifiers: profile.identifiers.map(shownIdentifier),
+    formerIdentifiers: profile.formerIdentifiers.map(shownFormer),
+    permissions: Object.fromEntries(
+      Object.entries(permissions).map(([name, { granted, modifiedAt, withdrawnAt }]) => [
+        name,
+        {
+          granted,
+          modifiedAt: isoTime(modifiedAt),
+          ...(withdrawnAt === undefined ? {} : { withdrawnAt: isoTime(withdrawnAt) }),
+        },
+      ]),
+    ),
+    acknowledgements: profile.acknowledged.map(shownAcknowledgement),
+  };
+};
+
+/** What is stored under one of the umids of a person. */
+export interface UmidContent {
+  readonly stored: StoredProfile | null;
+  readonly devices: readonly Device[];
+  readonly links: readonly Link[];
+  readonly activity: Activity | null;
+}
+
+/** What a umid stands for: the living profile, or a profile that a merge brought to it. */
+export const shownUmid = (umid: string, content: UmidContent): ExportedValue => {
+  const { stored, devices, links, activity } = content;
+  return {
+    umid,
+    ...(stored?.kind === 'redirect' ? { merge: shownMerge(stored) } : {}),
+    devices: devices.map(shownDevice),
+    links: links.map(({ umids, why, lastSeen }) => ({
+      with: umids.find((one) => one !== umid) ?? umid,
+      why,
+      lastSeen: isoTime(lastSeen),
+    })),
+    activity:
+      activity === null || activity.events === 0
+        ? null
+        : {
+            events: activity.events,
+            lastEventAt: isoTime(activity.lastEventAt),
+            attributes: activity.attributes,
+          },
+  };
+};
+
+const shownMerge = ({
+  to,
+  journal,
+}: Extract<StoredProfile, { readonly kind: 'redirect' }>): ExportedValue => ({
+  into: to,
+  at: journal === null ? null : isoTime(journal.mergedAt),
+  identifiers: journal?.loser.identifiers.map(shownIdentifier) ?? [],
+});
+
+const shownDevice = ({ umdid, identifiedBy, firstSeen, lastSeen, trail = [] }: Device): ExportedValue => ({
+  umdid,
+  identifiedBy,
+  firstSeen: isoTime(firstSeen),
+  lastSeen: isoTime(lastSeen),
+  formerly: trail.map(({ umid }) => umid),
+});
+
+/** An entry of the consent history as it stands. */
+export const shownConsent = ({ umid, sequence, entry }: ListedConsentEntry): ExportedValue =>
+  entry === null
+    ? { umid, sequence, unreadable: true }
+    : { umid, sequence, at: isoTime(entry.at), source: entry.source, fact: entry.fact, mac: entry.mac };
+
+/** An event as it is stored. */
+export const shownEvent = ({
+  time,
+  receivedAt,
+  clientTime,
+  bindingVersion: _,
+  ...event
+}: TrackedEvent): ExportedValue => ({
+  ...event,
+  time: isoTime(time),
+  receivedAt: isoTime(receivedAt),
+  clientTime: clientTime === null ? null : isoTime(clientTime),
+});
+
+const shownIdentifier = ({ name, value, firstSeen, lastSeen }: HeldIdentifier): ExportedValue => ({
+  name,
+  value,
+  firstSeen: isoTime(firstSeen),
+  lastSeen: isoTime(lastSeen),
+});
+
+const shownFormer = (former: FormerIdentifier): ExportedValue => ({
+  ...shownIdentifier(former),
+  until: isoTime(former.until),
+  reason: former.reason,
+});
+
+const shownAcknowledgement = ({ date, ...acknowledgement }: Acknowledgement): ExportedValue => ({
+  ...acknowledgement,
+  date: isoTime(date),
+});
+
+const isoTime = (at: number): string => new Date(at).toISOString();
