@@ -11,12 +11,15 @@ const PATIENCE_MS = 15_000;
 
 /** What the commands stand on; environment and files are read when they are asked for. */
 export const composeConnections = (): Connections => ({
+  settings: () => readSettings(),
   configuration: async () => readConfiguration(readSettings()),
   edgeConfiguration: async () => readEdgeConfiguration(readSettings()),
   keyring: async () => readKeyring(readSettings()),
   withUsers: (work) => using(openCredentials, ({ users }) => work(users)),
   withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
   withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),
+  withImport: (work) => usingOnly(openAdministration, ({ imports }) => work(imports)),
+  withPrivacy: (work) => using(openAdministration, ({ privacy }) => work(privacy)),
   withConsent: (work) => using(openAdministration, ({ consent }) => work(consent)),
 });
 
@@ -33,6 +36,12 @@ const using = async <Use, T>(open: Open<Use>, work: (use: Use) => Promise<T>): P
       if (!(error instanceof AppLeft) || deadline.remainingMs() <= 0) throw error;
     }
   }
+};
+
+/** Where the app ends meanwhile, so does the work: whoever starts the app again needs the data. */
+const usingOnly = async <Use, T>(open: Open<Use>, work: (use: Use) => Promise<T>): Promise<T> => {
+  const settings = readSettings();
+  return usingOnce(await open({ settings, configuration: await readConfiguration(settings) }), work);
 };
 
 const usingOnce = async <Use, T>(

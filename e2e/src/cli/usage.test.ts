@@ -6,7 +6,7 @@ import { runKith } from './run-kith.ts';
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 30_000;
 
-const groups = ['user', 'keys'];
+const groups = ['user', 'keys', 'import', 'consent'];
 const commands = [
   'user add',
   'user list',
@@ -15,6 +15,11 @@ const commands = [
   'keys list',
   'keys rotate',
   'keys revoke',
+  'import permissions',
+  'import profiles',
+  'consent history',
+  'consent verify',
+  'consent receipt',
   'explain',
   'unmerge',
 ];

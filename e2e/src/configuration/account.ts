@@ -9,11 +9,11 @@ export const configurationOf = (account: Members, web: Members = {}, more: Membe
       pipelines: {
         web: {
           cookie: { domain: 'example.com' },
-          identifiers: Object.keys((account['identifiers'] ?? {})),
+          identifiers: Object.keys(account['identifiers'] ?? {}),
           sections: ['attributes', 'identifiers', 'nbidentifiers', 'notifications', 'permissions'],
           ...web,
         },
-        ...((account['pipelines'] ?? {})),
+        ...(account['pipelines'] ?? {}),
       },
     },
   },

@@ -32,6 +32,8 @@ export interface LogSubscriber {
 
 /** A running subscription. */
 export interface Subscription {
+  /** Whether everything flows: it has come into its group, and its subscriber takes what it is given. */
+  isDelivering(): boolean;
   /** Ends after the batch at hand. */
   stop(): Promise<void>;
 }

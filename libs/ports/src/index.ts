@@ -1,9 +1,17 @@
+export type * from './administration.ts';
+export type * from './consent-administration.ts';
+export type * from './consent-history.ts';
 export type * from './credential-store.ts';
 export type * from './event-log.ts';
+export type * from './key-administration.ts';
 export type * from './outbox.ts';
+export type * from './privacy-administration.ts';
+export type * from './privacy-store.ts';
+export type * from './profile-import.ts';
 export type * from './profile-store.ts';
 export type * from './resolver.ts';
 export { Unavailable } from './scope.ts';
 export type { Deadline, Scope } from './scope.ts';
 export type * from './tracking-store.ts';
 export type * from './umid-cache.ts';
+export type * from './user-administration.ts';

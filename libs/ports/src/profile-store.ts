@@ -8,6 +8,7 @@ import type {
   Umdid,
   Umid,
 } from '@kith/domain/identity';
+import type { Suppression, SuppressionKey } from '@kith/domain/privacy';
 import type { Activity } from '@kith/domain/tracking';
 import type { Scope } from './scope.ts';
 
@@ -19,6 +20,8 @@ export interface Wanted {
   readonly identifiers?: readonly Identifier[];
   /** `shared` identifiers, whose holders are wanted. */
   readonly shared?: readonly Identifier[];
+  /** Keys of what an erasure may have suppressed. */
+  readonly suppressions?: readonly SuppressionKey[];
 }
 
 /** The owner of an identifier: the umid that the key names, and the living profile that it leads to. */
@@ -37,12 +40,14 @@ export interface Found {
 /** What the store holds for the wanted keys, all of one moment; what is unknown is absent. */
 export interface Loaded {
   readonly device: Device | null;
-  /** The living profile that the device leads to. */
+  /** The living profile that the device leads to: over redirects, and back where an unmerge has undone them. */
   readonly current: Profile | null;
   readonly profiles: readonly Found[];
   readonly owners: readonly Owner[];
   /** Per shared identifier the umids that hold it, most recent first, at most 32, redirects followed. */
   readonly holders: readonly (Identifier & { readonly umids: readonly Umid[] })[];
+  /** Those of the asked that are suppressed; absent where none was asked for. */
+  readonly suppressions?: readonly Suppression[];
 }
 
 /** Reads profiles: all that the query side ever needs. */

@@ -5,6 +5,14 @@ import type { Section } from '@kith/domain/pipeline';
 import type { CacheEntry } from './umid-cache.ts';
 import type { Scope } from './scope.ts';
 
+/** For whom alone the sections of a call are: other callers get none (behaviour.md section 2, What identifiers open). */
+export interface Reading {
+  /** `bound`: beside verified identifiers, a device that was bound to the profile before the request. */
+  readonly unverified: 'bound' | 'none';
+  /** Names of the call's identifiers that came with a signature. */
+  readonly verified: readonly string[];
+}
+
 /** Everything that must be true when the answer is read, in one call. */
 export interface ResolveCall {
   readonly pipeline: string;
@@ -15,6 +23,8 @@ export interface ResolveCall {
   readonly identifiers: readonly Identifier[];
   readonly consent: ConsentUpdate;
   readonly sections: readonly Section[];
+  /** Absent: the sections are for whoever calls. */
+  readonly reading?: Reading | undefined;
   /** Keyed hash of the `Idempotency-Key`; a request that was seen changes nothing again. */
   readonly retryKey: string | null;
   /** When the edge received the request, in epoch milliseconds. */
@@ -24,6 +34,8 @@ export interface ResolveCall {
 
 /** The profile as the answer shows it, and what the edge may keep of it. */
 export interface ResolveAnswer {
+  /** Who the device is from now on, where its umdid is one of an erased person; absent: as it was asked. */
+  readonly umdid?: Umdid;
   readonly umid: Umid;
   readonly state: ProfileState;
   readonly type: IdentificationType;

@@ -1,5 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent, Device, Profile, Umid } from '@kith/domain/identity';
+import type { SuppressionKey } from '@kith/domain/privacy';
 import type { Activity, EventId, TrackedEvent } from '@kith/domain/tracking';
 import type { Deadline, Scope } from './scope.ts';
 
@@ -26,6 +27,8 @@ export interface TrackingWrites {
   readonly events: readonly TrackedEvent[];
   /** The activity as it stands with the events in it, per umid of the moment. */
   readonly activities: ReadonlyMap<Umid, Activity>;
+  /** Keys that must not be suppressed by now, or the batch is `stale`: somebody of it was erased in the meantime. */
+  readonly unsuppressed?: readonly SuppressionKey[];
 }
 
 /** A batch of one partition: its effects and the position that follows it, in one transaction. */
@@ -38,6 +41,9 @@ export interface TrackingCommit {
   readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
 }
 
+/** Where an event stands among those of its umid. */
+export type EventPlace = Pick<TrackedEvent, 'time' | 'id'>;
+
 /** Where tracking events come to rest, with effect exactly once (behaviour.md section 4). */
 export interface TrackingStore {
   /** The position of the next record to read; 0 where none was ever stored. */
@@ -45,9 +51,10 @@ export interface TrackingStore {
   state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
   /**
    * Applies all of the batch and moves the position, or nothing: `fenced` where the position is another, `stale` where
-   * one of the events has been stored since, by another partition: its activity was folded for nothing.
+   * one of the events has been stored since, by another partition, or somebody of the batch was erased: it was folded for
+   * nothing.
    */
   record(deadline: Deadline, commit: TrackingCommit): Promise<'recorded' | 'fenced' | 'stale'>;
-  /** The stored events of a umid, newest first. */
-  events(scope: Scope, umid: Umid, limit: number): Promise<readonly TrackedEvent[]>;
+  /** The stored events of a umid, newest first, behind that one. */
+  events(scope: Scope, umid: Umid, limit: number, after?: EventPlace): Promise<readonly TrackedEvent[]>;
 }

@@ -6,7 +6,10 @@ export interface CacheEntry {
   readonly umid: Umid;
   readonly state: ProfileState;
   readonly type: IdentificationType;
-  /** The decided permissions that some pipeline of the account requires. */
+  /**
+   * Of the permissions that some pipeline of the account required when the entry was made: whether each is granted. One
+   * that is absent was not required then.
+   */
   readonly permissions: Readonly<Record<string, boolean>>;
   readonly bindingVersion: number;
   readonly profileVersion: number;
@@ -15,7 +18,7 @@ export interface CacheEntry {
 /** What the cache says about a device. */
 export interface Recognition {
   readonly entry: CacheEntry | null;
-  /** The umid that the caller named, or the entry's own, was absorbed by a merge: ask the resolver. */
+  /** The umid that the caller named, or the entry's own, was merged or unmerged: ask the resolver. */
   readonly redirected: boolean;
 }
 
@@ -28,7 +31,10 @@ export interface UmidCache {
   recognise(scope: Scope, umdid: Umdid, hinted: Umid | null): Promise<Recognition>;
   /** Keeps the entry five minutes, unless a newer one (binding version, then profile version) is there. */
   remember(scope: Scope, umdid: Umdid, entry: CacheEntry): Promise<void>;
-  /** Marks a umid as absorbed, for longer than any entry lives (ten minutes). */
+  /**
+   * Marks a umid as absorbed, or as one that an unmerge took apart, for longer than any entry lives (ten minutes):
+   * whoever has to do with it must ask the resolver.
+   */
   redirect(scope: Scope, absorbed: Umid): Promise<void>;
   forget(scope: Scope, umdid: Umdid): Promise<void>;
 }

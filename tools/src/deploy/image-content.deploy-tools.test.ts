@@ -25,7 +25,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-image-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }), 60_000);
 
 const prune = async (app: string, name: string): Promise<string> => {
   const target = join(folder, app);

@@ -8,6 +8,7 @@ import {
   aProfile,
   defineCredentialStoreContract,
   defineOutboxContract,
+  definePrivacyStoreContract,
   defineProfileStoreContract,
   defineTrackingStoreContract,
   durableFixture,
@@ -87,6 +88,7 @@ describe('as the user of identity-resolver,', () => {
   defineProfileStoreContract(resolver((store) => store.profiles));
   defineTrackingStoreContract(resolver((store) => store));
   defineOutboxContract(resolver((store) => store));
+  definePrivacyStoreContract(resolver((store) => store));
   testThatNothingWasRefused();
 });
 

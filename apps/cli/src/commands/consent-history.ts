@@ -1,12 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MOST_CONSENT_ITEMS } from '@kith/contracts';
-import type { Identifier } from '@kith/domain/identity';
-import { deadlineIn } from '@kith/platform';
-import type { ConsentAdministration, ConsentCursor, ListedConsentEntry } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
+import type { ListedConsentEntry } from '@kith/ports';
 import type { Defining, Outcome } from './command-parts.ts';
 import { entryText, shownEntry } from './consent-entry-text.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
+import { wholeHistory } from './whole-history.ts';
 
 /** `kith consent history`: every entry of a profile's history and of what it has absorbed. */
 export const defineConsentHistory = (consent: CommandUnknownOpts, { act, connections }: Defining): void => {
@@ -25,31 +22,10 @@ export const defineConsentHistory = (consent: CommandUnknownOpts, { act, connect
         const person = { name, value };
         const mistake = await mistakeIn(connections, account, person);
         if (mistake !== null) return mistake;
-        const entries = await connections.withConsent((asked) => wholeHistory(asked, account, person));
-        return entries === null ? nobody(account, person) : outcomeOf(entries, json === true);
+        const history = await connections.withConsent((asked) => wholeHistory(asked, account, person));
+        return history === null ? nobody(account, person) : outcomeOf(history.entries, json === true);
       }),
     );
-};
-
-const wholeHistory = async (
-  consent: ConsentAdministration,
-  account: string,
-  person: Identifier,
-): Promise<readonly ListedConsentEntry[] | null> => {
-  const entries: ListedConsentEntry[] = [];
-  let after: ConsentCursor | null = null;
-  do {
-    const scope = { account, deadline: deadlineIn(COMMAND_MS) };
-    const limit = MOST_CONSENT_ITEMS;
-    const page: Awaited<ReturnType<typeof consent.history>> = await consent.history(scope, person, {
-      after,
-      limit,
-    });
-    if (page.kind === 'unknown') return null;
-    entries.push(...page.entries);
-    after = page.next;
-  } while (after !== null);
-  return entries;
 };
 
 const outcomeOf = (entries: readonly ListedConsentEntry[], asJson: boolean): Outcome => {

@@ -1,9 +1,15 @@
 import { Command } from '@commander-js/extra-typings';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Defining } from './command-parts.ts';
+import { defineAuditList } from './audit-list.ts';
+import { defineAuditVerify } from './audit-verify.ts';
 import { defineConsentHistory } from './consent-history.ts';
+import { defineConsentReceipt } from './consent-receipt.ts';
 import { defineConsentVerify } from './consent-verify.ts';
+import { defineErase } from './erase.ts';
 import { defineExplain } from './explain.ts';
+import { defineExport } from './export.ts';
+import { defineImport } from './importing/define-import.ts';
 import { defineKeysList } from './keys-list.ts';
 import { defineKeysRevoke } from './keys-revoke.ts';
 import { defineKeysRotate } from './keys-rotate.ts';
@@ -47,8 +53,18 @@ export const defineKith = (defining: Defining): CommandUnknownOpts => {
     .helpCommand(false);
   defineConsentHistory(consent, defining);
   defineConsentVerify(consent, defining);
+  defineConsentReceipt(consent, defining);
   defineExplain(kith, defining);
   defineUnmerge(kith, defining);
+  defineImport(kith, defining);
+  defineErase(kith, defining);
+  defineExport(kith, defining);
+  const audit = kith
+    .command('audit')
+    .description('What administrators did to the people of an account.')
+    .helpCommand(false);
+  defineAuditList(audit, defining);
+  defineAuditVerify(audit, defining);
   return kith;
 };
 

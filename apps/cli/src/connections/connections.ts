@@ -4,12 +4,16 @@ import type {
   Administration,
   ConsentAdministration,
   KeyAdministration,
+  PrivacyAdministration,
+  ProfileImport,
   UserAdministration,
 } from '@kith/ports';
 import type { Settings } from '../config.ts';
 
 /** What commands stand on. Each use case is opened when it is asked for, and closed after the work. */
 export interface Connections {
+  /** The environment, parsed. */
+  settings(): Settings;
   /** Accounts and pipelines. */
   configuration(): Promise<Configuration>;
   /** Accounts and pipelines with the secrets and keys that they name, as the edge has them. */
@@ -22,6 +26,10 @@ export interface Connections {
   withKeys<T>(work: (keys: KeyAdministration) => Promise<T>): Promise<T>;
   /** Profiles lie with standalone, or behind the resolver. */
   withAdministration<T>(work: (administration: Administration) => Promise<T>): Promise<T>;
+  /** What is imported goes where the profiles lie. */
+  withImport<T>(work: (imports: ProfileImport) => Promise<T>): Promise<T>;
+  /** Persons' rights and the audit trail lie with the profiles. */
+  withPrivacy<T>(work: (privacy: PrivacyAdministration) => Promise<T>): Promise<T>;
   /** The consent history lies with the profiles. */
   withConsent<T>(work: (consent: ConsentAdministration) => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,10 @@
 import { createMemoryUmidCache, openEmbeddedStore } from '@kith/embedded';
 import {
+  auditedAdministration,
   createAdministration,
   createConsentAdministration,
+  createPrivacyAdministration,
+  createProfileImport,
   IDENTITY_RESOLUTION_SECRETS,
 } from '@kith/identity-resolution';
 import type { Administrable } from '@kith/identity-resolution';
@@ -9,9 +12,14 @@ import { openMongodbStore } from '@kith/mongodb';
 import { createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
-import type { ConsentHistory, ProfileStore, UmidCache } from '@kith/ports';
+import type { ConsentHistory, PrivacyStore, ProfileStore, TrackingStore, UmidCache } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
-import { createAdministrationClient, createConsentClient } from '@kith/resolver-http';
+import {
+  createAdministrationClient,
+  createConsentClient,
+  createImportClient,
+  createPrivacyClient,
+} from '@kith/resolver-http';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 import { makeKeyring, readKeyring } from './secrets.ts';
@@ -23,7 +31,7 @@ export const openAdministration = async (place: Place): Promise<Opened<Administr
   if (MONGODB_URI !== undefined) return openDatabase(place, MONGODB_URI);
   return askOrOpen(
     DATA_DIR,
-    ({ administration, consent }) => ({ administration, consent }),
+    ({ administration, consent, privacy, imports }) => ({ administration, consent, privacy, imports }),
     () => openData(place),
   );
 };
@@ -32,11 +40,15 @@ const askResolver = async ({ settings }: Place, url: string): Promise<Opened<Adm
   const keyring = await readKeyring(settings, ['resolver']);
   const options = { url, keyring, clock: Date.now };
   const [administration, consent] = [createAdministrationClient(options), createConsentClient(options)];
+  const imports = createImportClient(options);
+  const privacy = createPrivacyClient(options);
   const close = async (): Promise<void> => {
     administration.close();
+    privacy.close();
     consent.close();
+    imports.close();
   };
-  return { opened: { administration, consent }, close };
+  return { opened: { administration, consent, privacy, imports }, close };
 };
 
 const openDatabase = async (place: Place, uri: string): Promise<Opened<Administrable>> => {
@@ -84,11 +96,22 @@ const nobodysCache = (): UmidCache => createMemoryUmidCache({ clock: Date.now, m
 interface Engines {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
+  readonly privacy: PrivacyStore;
+  readonly tracking: TrackingStore;
   readonly keyring: Keyring;
   readonly cache: UmidCache;
 }
 
 const overStore = ({ configuration }: Place, engines: Engines): Administrable => {
   const needs = { ...engines, configuration: createLive(configuration).live };
-  return { administration: createAdministration(needs), consent: createConsentAdministration(needs) };
+  return {
+    administration: auditedAdministration(createAdministration(needs), {
+      trail: engines.privacy,
+      keyring: engines.keyring,
+      clock: Date.now,
+    }),
+    consent: createConsentAdministration(needs),
+    privacy: createPrivacyAdministration(needs),
+    imports: createProfileImport(needs),
+  };
 };

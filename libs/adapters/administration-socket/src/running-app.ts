@@ -2,13 +2,26 @@ import { join } from 'node:path';
 import {
   ADD_USER_PATH,
   ADMINISTRATION_SOCKET,
+  AUDIT_ENTRIES_PATH,
+  auditEntriesSchema,
+  auditVerdictSchema,
+  BEGIN_EXPORT_PATH,
   CHANGE_PASSWORD_PATH,
   CONSENT_HISTORY_PATH,
   consentPageSchema,
   consentVerdictSchema,
   consentVerdictsSchema,
+  ERASE_PATH,
+  erasureOutcomeSchema,
   EXPLAIN_PATH,
   explanationSchema,
+  EXPORT_MORE_PATH,
+  exportBeginningSchema,
+  exportPageSchema,
+  IMPORT_PATH,
+  importedSchema,
+  importNotedSchema,
+  NOTE_IMPORT_PATH,
   keyRevokedSchema,
   keysListedSchema,
   LIST_KEYS_PATH,
@@ -24,12 +37,15 @@ import {
   userRemovedSchema,
   usersListedSchema,
   VERIFY_ALL_CONSENT_PATH,
+  VERIFY_AUDIT_PATH,
   VERIFY_CONSENT_PATH,
 } from '@kith/contracts';
 import type {
   Administration,
   ConsentAdministration,
   KeyAdministration,
+  PrivacyAdministration,
+  ProfileImport,
   UserAdministration,
 } from '@kith/ports';
 import { isAnswering } from './is-answering.ts';
@@ -40,6 +56,8 @@ import type { PostCall } from './post-call.ts';
 export interface RunningApp {
   readonly administration: Administration;
   readonly consent: ConsentAdministration;
+  readonly privacy: PrivacyAdministration;
+  readonly imports: ProfileImport;
   readonly users: UserAdministration;
   readonly keys: KeyAdministration;
 }
@@ -55,6 +73,8 @@ export const findRunningApp = async (dataDirectory: string): Promise<RunningApp 
   return {
     administration: administrationOver(post),
     consent: consentOver(post),
+    privacy: privacyOver(post),
+    imports: importsOver(post),
     users: usersOver(post),
     keys: keysOver(post),
   };
@@ -66,8 +86,8 @@ const administrationOver = (post: PostCall): Administration => ({
     return post(deadline, { path: EXPLAIN_PATH, body, answer: explanationSchema, repeatable: true });
   },
   // Made again it would undo the merge before.
-  unmerge: ({ account, deadline }, umid) => {
-    const body = { account, umid };
+  unmerge: ({ account, deadline }, umid, caller) => {
+    const body = { account, umid, caller };
     return post(deadline, { path: UNMERGE_PATH, body, answer: unmergingSchema, repeatable: false });
   },
 });
@@ -90,6 +110,42 @@ const consentOver = (post: PostCall): ConsentAdministration => ({
     const body = { account, ...page };
     const answer = consentVerdictsSchema;
     return post(deadline, { path: VERIFY_ALL_CONSENT_PATH, body, answer, repeatable: true });
+  },
+});
+
+const privacyOver = (post: PostCall): PrivacyAdministration => ({
+  // Made again it would find nobody, and say so.
+  erase: ({ account, deadline }, order) => {
+    const body = { account, ...order };
+    return post(deadline, { path: ERASE_PATH, body, answer: erasureOutcomeSchema, repeatable: false });
+  },
+  // Made again it stands in the audit trail twice.
+  beginExport: ({ account, deadline }, order) => {
+    const body = { account, ...order };
+    return post(deadline, { path: BEGIN_EXPORT_PATH, body, answer: exportBeginningSchema, repeatable: true });
+  },
+  exportMore: ({ account, deadline }, umid, cursor) => {
+    const body = { account, umid, cursor };
+    return post(deadline, { path: EXPORT_MORE_PATH, body, answer: exportPageSchema, repeatable: true });
+  },
+  noteImport: async ({ account, deadline }, caller, what) => {
+    const body = { account, caller, what };
+    await post(deadline, { path: NOTE_IMPORT_PATH, body, answer: importNotedSchema, repeatable: true });
+  },
+  auditEntries: ({ account, deadline }, page) => {
+    const body = { account, ...page };
+    return post(deadline, { path: AUDIT_ENTRIES_PATH, body, answer: auditEntriesSchema, repeatable: true });
+  },
+  verifyAudit: ({ account, deadline }) => {
+    const body = { account };
+    return post(deadline, { path: VERIFY_AUDIT_PATH, body, answer: auditVerdictSchema, repeatable: true });
+  },
+});
+
+const importsOver = (post: PostCall): ProfileImport => ({
+  take: ({ account, deadline }, batch) => {
+    const body = { account, ...batch };
+    return post(deadline, { path: IMPORT_PATH, body, answer: importedSchema, repeatable: true });
   },
 });
 

@@ -1,5 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Commit, Identifier, Umid } from '@kith/domain/identity';
+import type { Commit, Guard, Identifier, Umid } from '@kith/domain/identity';
 import { accountKey, identifierDigest } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
 
@@ -8,6 +8,7 @@ export const preconditionsHold = (store: StoreCollections, account: AccountName,
   commit.profiles.every(({ value, expected }) => profileVersion(store, account, value.umid) === expected) &&
   commit.devices.every(({ value, expected }) => bindingVersion(store, account, value.umdid) === expected) &&
   commit.identifiers.every((put) => ownerOf(store, account, put) === put.expected) &&
+  commit.guards.every((guard) => guardedVersion(store, account, guard) === guard.version) &&
   consentIsNew(store, account, commit.consent);
 
 const profileVersion = (store: StoreCollections, account: AccountName, umid: string): number | null =>
@@ -15,6 +16,11 @@ const profileVersion = (store: StoreCollections, account: AccountName, umid: str
 
 const bindingVersion = (store: StoreCollections, account: AccountName, umdid: string): number | null =>
   store.devices.get(accountKey(account, umdid))?.bindingVersion ?? null;
+
+const guardedVersion = (store: StoreCollections, account: AccountName, guard: Guard): number | null =>
+  guard.kind === 'profile'
+    ? profileVersion(store, account, guard.umid)
+    : bindingVersion(store, account, guard.umdid);
 
 const ownerOf = (store: StoreCollections, account: AccountName, identifier: Identifier): Umid | null =>
   store.identifiers.get(accountKey(account, identifierDigest(identifier)))?.umid ?? null;

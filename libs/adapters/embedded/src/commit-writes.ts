@@ -1,5 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Commit, IdentifierPut, Release } from '@kith/domain/identity';
+import type { Commit, IdentifierPut, Release, StoredProfile } from '@kith/domain/identity';
+import { noteBelonging, putDevice } from './belongings.ts';
 import { accountKey, identifierDigest } from './keys.ts';
 import { putLink } from './links.ts';
 import { putChanges } from './outbox.ts';
@@ -10,8 +11,8 @@ import type { StoreCollections } from './store-collections.ts';
 export const writeCommit = (store: StoreCollections, account: AccountName, commit: Commit): void => {
   for (const release of commit.released) releaseIdentifier(store, account, release);
   for (const put of commit.identifiers) putIdentifier(store, account, put);
-  for (const { value } of commit.profiles) store.profiles.put(accountKey(account, value.umid), value);
-  for (const { value } of commit.devices) store.devices.put(accountKey(account, value.umdid), value);
+  for (const { value } of commit.profiles) putProfile(store, account, value);
+  for (const { value } of commit.devices) putDevice(store, account, value);
   for (const holding of commit.shared) putHolding(store, account, holding);
   for (const link of commit.links) putLink(store, account, link);
   for (const entry of commit.consent) {
@@ -26,7 +27,16 @@ export const putIdentifier = (
   account: AccountName,
   { name, value, umid }: Omit<IdentifierPut, 'expected'>,
 ): void => {
-  store.identifiers.put(accountKey(account, identifierDigest({ name, value })), { name, value, umid });
+  const digest = identifierDigest({ name, value });
+  store.identifiers.put(accountKey(account, digest), { name, value, umid });
+  noteBelonging(store, account, umid, 'identifier', digest);
+};
+
+/** Where a redirect is new, an old shortcut leads astray. */
+const putProfile = (store: StoreCollections, account: AccountName, value: StoredProfile): void => {
+  const key = accountKey(account, value.umid);
+  store.profiles.put(key, value);
+  if (value.kind === 'redirect') store.shortcuts.remove(key);
 };
 
 const releaseIdentifier = (store: StoreCollections, account: AccountName, release: Release): void => {

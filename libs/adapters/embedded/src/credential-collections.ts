@@ -11,6 +11,10 @@ export interface CredentialCollections {
   readonly usersByAccount: Collection<true>;
   /** [hash] */
   readonly refreshTokens: Collection<RefreshToken>;
+  /** [session state] → hash */
+  readonly refreshTokensBySession: Collection<string>;
+  /** [account, digest of the user name, created at, hash] */
+  readonly refreshTokensByUser: Collection<true>;
   /** [created at, kid] */
   readonly signingKeys: Collection<SigningKey>;
   /** [subject, at, ordinal] */
@@ -23,6 +27,8 @@ export const openCredentialCollections = (root: RootDatabase): CredentialCollect
   users: openJson(root, 'users'),
   usersByAccount: openJson(root, 'usersByAccount'),
   refreshTokens: openJson(root, 'refreshTokens'),
+  refreshTokensBySession: openJson(root, 'refreshTokensBySession'),
+  refreshTokensByUser: openJson(root, 'refreshTokensByUser'),
   signingKeys: openJson(root, 'signingKeys'),
   failures: openJson(root, 'failures'),
   failuresByTime: openJson(root, 'failuresByTime'),

@@ -1,7 +1,8 @@
 import type { CredentialStore, SigningKey } from '@kith/ports';
 import { addFailure, clearFailures, failuresSince, removeOldFailures } from './login-failures.ts';
 import { backwards } from './keys.ts';
-import { addUser, findUser, usersOf } from './users.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { addUser, changePassword, findUser, removeUser, usersOf } from './users.ts';
 import type { CredentialCollections } from './credential-collections.ts';
 import type { Environment } from './environment.ts';
 
@@ -13,32 +14,37 @@ export const createCredentialStore = (
   addUser: ({ account, deadline }, user) => environment.write(deadline, () => addUser(store, account, user)),
   user: (deadline, username) => environment.read(deadline, () => findUser(store, username)),
   users: ({ account, deadline }) => environment.read(deadline, () => usersOf(store, account)),
+  changePassword: ({ account, deadline }, username, passwordHash) =>
+    environment.write(deadline, () => changePassword(store, { account, username, passwordHash })),
+  removeUser: ({ account, deadline }, username) =>
+    environment.write(deadline, () => removeUser(store, account, username)),
   ...refreshTokens(environment, store),
   ...signingKeys(environment, store),
   ...loginFailures(environment, store),
 });
 
-type RefreshTokens = Pick<CredentialStore, 'addRefreshToken' | 'refreshToken' | 'removeRefreshToken'>;
-
-const refreshTokens = (environment: Environment, store: CredentialCollections): RefreshTokens => ({
-  addRefreshToken: (deadline, token) =>
-    environment.write(deadline, () => store.refreshTokens.put([token.hash], token)),
-  refreshToken: (deadline, hash) => environment.read(deadline, () => store.refreshTokens.get([hash]) ?? null),
-  removeRefreshToken: (deadline, hash) =>
-    environment.write(deadline, () => store.refreshTokens.remove([hash])),
-});
-
-type SigningKeys = Pick<CredentialStore, 'signingKeys' | 'addFirstSigningKey'>;
+type SigningKeys = Pick<
+  CredentialStore,
+  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'removeSigningKeys'
+>;
 
 const signingKeys = (environment: Environment, store: CredentialCollections): SigningKeys => {
   const newestFirst = (): readonly SigningKey[] => store.signingKeys.values(backwards());
+  const put = (key: SigningKey): void => store.signingKeys.put([key.createdAt, key.kid], key);
   return {
     signingKeys: (deadline) => environment.read(deadline, newestFirst),
     addFirstSigningKey: (deadline, key) =>
       environment.write(deadline, () => {
-        if (newestFirst().length === 0) store.signingKeys.put([key.createdAt, key.kid], key);
+        if (newestFirst().length === 0) put(key);
         return newestFirst();
       }),
+    addSigningKey: (deadline, key) => environment.write(deadline, () => put(key)),
+    removeSigningKeys: (deadline, kids) =>
+      environment.write(deadline, () =>
+        newestFirst()
+          .filter(({ kid }) => kids.includes(kid))
+          .forEach(({ createdAt, kid }) => store.signingKeys.remove([createdAt, kid])),
+      ),
   };
 };
 

@@ -1,6 +1,8 @@
 import {
+  defineConsentHistoryContract,
   defineEventLogContract,
   defineOutboxContract,
+  definePrivacyStoreContract,
   defineProfileStoreContract,
   defineTrackingStoreContract,
   durableFixture,
@@ -20,7 +22,9 @@ const embedded =
     return durableFixture(open, directory.remove);
   };
 
+definePrivacyStoreContract(embedded((store) => store));
 defineProfileStoreContract(embedded((store) => store.profiles));
+defineConsentHistoryContract(embedded((store) => store));
 defineTrackingStoreContract(embedded((store) => store));
 defineOutboxContract(embedded((store) => store));
 defineEventLogContract(embedded((store) => store.log));

@@ -57,7 +57,10 @@ export const createEventLog = (
         onFailure: (error, attempt) => options.onError(error, { topic, group, attempt }),
       });
       subscriptions.add(subscription);
-      return { stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)) };
+      return {
+        isDelivering: subscription.isDelivering,
+        stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
+      };
     },
     async close() {
       await sweeper.stop();

@@ -7,3 +7,4 @@ export { openEmbeddedCredentials } from './open-embedded-credentials.ts';
 export type { EmbeddedCredentials } from './open-embedded-credentials.ts';
 export { openEmbeddedStore } from './open-embedded-store.ts';
 export type { EmbeddedStore, EmbeddedStoreOptions } from './open-embedded-store.ts';
+export { whenFree } from './when-free.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier } from '@kith/domain/identity';
 
@@ -45,4 +45,4 @@ export const backwards = (...prefix: StoreKey): KeyRange => ({
   reverse: true,
 });
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');

@@ -33,6 +33,7 @@ const commitForEver = async (writer) => {
       links: [],
       consent: [],
       changes: [change],
+      guards: [],
     });
     process.stdout.write(`p ${umid}\n`);
   }

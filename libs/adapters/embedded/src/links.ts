@@ -22,6 +22,12 @@ export const putLink = (store: StoreCollections, account: AccountName, link: Lin
   for (const timeKey of timeKeys(account, link)) store.linksByTime.put(timeKey, link);
 };
 
+/** Removes a link at both of its ends. */
+export const removeLink = (store: StoreCollections, account: AccountName, link: Link): void => {
+  store.links.remove(accountKey(account, ...link.umids));
+  for (const timeKey of timeKeys(account, link)) store.linksByTime.remove(timeKey);
+};
+
 const timeKeys = (account: AccountName, { umids: [a, b], lastSeen }: Link) => [
   accountKey(account, a, lastSeen, b),
   accountKey(account, b, lastSeen, a),

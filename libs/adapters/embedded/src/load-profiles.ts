@@ -1,6 +1,8 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Device, Identifier, Umid } from '@kith/domain/identity';
+import { boundTo, isStrayed } from '@kith/domain/identity';
+import type { Device, Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { Found, Loaded, Owner, Wanted } from '@kith/ports';
+import { suppressedOf } from './erasure-store.ts';
 import { livingProfile } from './follow-redirects.ts';
 import { accountKey, identifierDigest } from './keys.ts';
 import { holdersOf } from './shared-holders.ts';
@@ -11,15 +13,24 @@ export const loadWanted = (store: StoreCollections, account: AccountName, wanted
   const device = deviceOf(store, account, wanted);
   return {
     device,
-    current: device === null ? null : livingProfile(store, account, device.umid),
+    current: device === null ? null : currentOf(store, account, device),
     profiles: (wanted.umids ?? []).flatMap((umid) => found(store, account, umid)),
     owners: (wanted.identifiers ?? []).flatMap((identifier) => owner(store, account, identifier)),
     holders: (wanted.shared ?? []).flatMap((identifier) => holders(store, account, identifier)),
+    ...(wanted.suppressions === undefined
+      ? {}
+      : { suppressions: suppressedOf(store, account, wanted.suppressions) }),
   };
 };
 
 const deviceOf = (store: StoreCollections, account: AccountName, { umdid }: Wanted): Device | null =>
   umdid === undefined ? null : (store.devices.get(accountKey(account, umdid)) ?? null);
+
+/** Where merges have led the device; where an unmerge has undone that, from the umid that it was bound to. */
+const currentOf = (store: StoreCollections, account: AccountName, device: Device): Profile | null => {
+  const profile = livingProfile(store, account, device.umid);
+  return isStrayed(device, profile) ? livingProfile(store, account, boundTo(device)) : profile;
+};
 
 const found = (store: StoreCollections, account: AccountName, umid: Umid): readonly Found[] => {
   const profile = livingProfile(store, account, umid);

@@ -21,8 +21,10 @@ export interface SubscriptionParts {
 /** Delivers the records of one topic, one batch after the other, until it is stopped. */
 export const startSubscription = (parts: SubscriptionParts): Subscription => {
   const stopping = new AbortController();
-  const ended = deliver(parts, stopping.signal);
+  const state: State = { failures: 0, isFailing: false };
+  const ended = deliver(parts, stopping.signal, state);
   return {
+    isDelivering: () => !state.isFailing,
     stop() {
       stopping.abort();
       return ended;
@@ -30,15 +32,21 @@ export const startSubscription = (parts: SubscriptionParts): Subscription => {
   };
 };
 
-const deliver = async (parts: SubscriptionParts, stop: AbortSignal): Promise<void> => {
-  let failures = 0;
+interface State {
+  /** Since the last batch that was taken. */
+  failures: number;
+  isFailing: boolean;
+}
+
+const deliver = async (parts: SubscriptionParts, stop: AbortSignal, state: State): Promise<void> => {
   while (!stop.aborted) {
     try {
-      await deliverFrom(await parts.subscriber.startAt(PARTITION), parts, stop, () => (failures = 0));
+      await deliverFrom(await parts.subscriber.startAt(PARTITION), parts, stop, state);
     } catch (error) {
-      failures += 1;
-      parts.onFailure(error, failures);
-      await pause(pauseAfter(failures), stop);
+      state.failures += 1;
+      state.isFailing = true;
+      parts.onFailure(error, state.failures);
+      await pause(pauseAfter(state.failures), stop);
     }
   }
 };
@@ -47,17 +55,19 @@ const deliverFrom = async (
   start: number,
   { read, subscriber, appended }: SubscriptionParts,
   stop: AbortSignal,
-  succeeded: () => void,
+  state: State,
 ): Promise<void> => {
   let position = start;
   while (!stop.aborted) {
     const batch = read(position);
     if (batch === null) {
+      state.isFailing = false;
       await nextNotification(appended, stop);
       continue;
     }
     await subscriber.take(batch);
-    succeeded();
+    state.failures = 0;
+    state.isFailing = false;
     position = batch.next;
     // A long backlog must not keep everybody else from their turn.
     await setImmediate();

@@ -1,6 +1,16 @@
 import { join } from 'node:path';
-import type { EventLog, Outbox, ProfileStore, TrackingStore } from '@kith/ports';
+import type {
+  ConsentHistory,
+  EventLog,
+  Outbox,
+  PrivacyStore,
+  ProfileStore,
+  TrackingStore,
+} from '@kith/ports';
+import { createAuditTrail } from './audit-trail.ts';
+import { createConsentHistory } from './consent-history.ts';
 import { openEnvironment } from './environment.ts';
+import { createErasureStore } from './erasure-store.ts';
 import { createEventLog } from './event-log.ts';
 import { createOutbox } from './outbox.ts';
 import { createProfileStore } from './profile-store.ts';
@@ -30,11 +40,13 @@ export interface EmbeddedStoreOptions {
   readonly migrations?: readonly Migration[];
 }
 
-/** Profiles, tracking, outbox and log in one LMDB environment of one process. */
+/** Profiles, consent history, tracking, outbox and log in one LMDB environment of one process. */
 export interface EmbeddedStore {
   readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
+  readonly privacy: PrivacyStore;
   readonly log: EventLog;
   /** Ends the subscriptions, waits for what is being written and gives the directory back. */
   readonly close: () => Promise<void>;
@@ -54,8 +66,13 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
   const { close: closeLog, ...log } = createEventLog(environment, collections, logOptions(options));
   return {
     profiles: createProfileStore(environment, collections, changed),
+    consentHistory: createConsentHistory(environment, collections),
     tracking: createTrackingStore(environment, collections, changed),
     outbox: createOutbox(environment, collections, changed),
+    privacy: {
+      ...createErasureStore(environment, collections, changed),
+      ...createAuditTrail(environment, collections),
+    },
     log,
     close: async () => {
       await closeLog();

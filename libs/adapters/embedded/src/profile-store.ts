@@ -6,6 +6,7 @@ import { accountKey } from './keys.ts';
 import { linksOf } from './links.ts';
 import { loadWanted } from './load-profiles.ts';
 import type { Environment } from './environment.ts';
+import { detoursIn, leaveShortcuts } from './shorten-redirects.ts';
 import type { Signal } from './signal.ts';
 import type { StoreCollections } from './store-collections.ts';
 
@@ -15,8 +16,15 @@ export const createProfileStore = (
   store: StoreCollections,
   changed: Signal,
 ): ProfileStore => ({
-  load: ({ account, deadline }, wanted) =>
-    environment.read(deadline, () => loadWanted(store, account, wanted)),
+  async load(scope, wanted) {
+    const { account, deadline } = scope;
+    const { loaded, detours } = await environment.read(deadline, () => {
+      const found = loadWanted(store, account, wanted);
+      return { loaded: found, detours: detoursIn(store, account, found) };
+    });
+    if (detours.length > 0) await leaveShortcuts(environment, store, scope, detours);
+    return loaded;
+  },
   activities: ({ account, deadline }, umids) =>
     environment.read(deadline, () =>
       umids.flatMap((umid) => store.activities.get(accountKey(account, umid)) ?? []),

@@ -1,5 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier, SharedHolding, Umid } from '@kith/domain/identity';
+import { noteBelonging } from './belongings.ts';
 import { livingProfile } from './follow-redirects.ts';
 import { accountKey, backwards, identifierDigest } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
@@ -33,5 +34,20 @@ export const putHolding = (store: StoreCollections, account: AccountName, holdin
   if (before !== undefined && before >= holding.lastSeen) return;
   if (before !== undefined) store.holdingsByTime.remove(accountKey(account, digest, before, holding.umid));
   store.holdings.put(key, holding.lastSeen);
+  noteBelonging(store, account, holding.umid, 'holding', digest);
   store.holdingsByTime.put(accountKey(account, digest, holding.lastSeen, holding.umid), holding.umid);
+};
+
+/** Removes what a umid holds of a shared identifier, by the digest of that. */
+export const removeHolding = (
+  store: StoreCollections,
+  account: AccountName,
+  digest: string,
+  umid: Umid,
+): void => {
+  const key = accountKey(account, digest, umid);
+  const lastSeen = store.holdings.get(key);
+  if (lastSeen === undefined) return;
+  store.holdingsByTime.remove(accountKey(account, digest, lastSeen, umid));
+  store.holdings.remove(key);
 };

@@ -2,6 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity, EventId } from '@kith/domain/tracking';
 import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
+import { suppressedOf } from './erasure-store.ts';
 import { accountKey, backwards } from './keys.ts';
 import { writeTracking } from './tracking-writes.ts';
 import type { Environment } from './environment.ts';
@@ -26,8 +27,14 @@ export const createTrackingStore = (
     );
     return outcome.result;
   },
-  events: ({ account, deadline }, umid, limit) =>
-    environment.read(deadline, () => store.events.values({ ...backwards(account, umid), limit })),
+  events: ({ account, deadline }, umid, limit, after) =>
+    environment.read(deadline, () => {
+      const range = backwards(account, umid);
+      if (after === undefined) return store.events.values({ ...range, limit });
+      const start = accountKey(account, umid, after.time, after.id);
+      const events = store.events.values({ ...range, start, limit: limit + 1 });
+      return events.filter(({ id }) => id !== after.id).slice(0, limit);
+    }),
 });
 
 const recordBatch = (
@@ -35,7 +42,7 @@ const recordBatch = (
   { topic, partition, from, to, writes }: TrackingCommit,
 ): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
   if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
-  if (hasKnownEvent(store, writes)) return { result: 'stale', newcomers: false };
+  if (hasKnownEvent(store, writes) || hasErased(store, writes)) return { result: 'stale', newcomers: false };
   const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
   store.offsets.put([topic, partition], to);
   return { result: 'recorded', newcomers: arrivals.includes(true) };
@@ -44,6 +51,11 @@ const recordBatch = (
 const hasKnownEvent = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
   Array.from(writes).some(([account, { events }]) =>
     events.some(({ id }) => store.eventIds.has(accountKey(account, id))),
+  );
+
+const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(
+    ([account, { unsuppressed = [] }]) => suppressedOf(store, account, unsuppressed).length > 0,
   );
 
 const stateOf = (

@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { TrackedEvent } from '@kith/domain/tracking';
 import type { Newcomer, TrackingWrites } from '@kith/ports';
+import { putDevice } from './belongings.ts';
 import { putIdentifier } from './commit-writes.ts';
 import { accountKey } from './keys.ts';
 import { putChanges } from './outbox.ts';
@@ -28,7 +29,7 @@ const putNewcomer = (store: StoreCollections, account: AccountName, newcomer: Ne
   store.profiles.put(profileKey, profile);
   putIdentifier(store, account, { name: 'profileId', value: profile.profileId, umid: profile.umid });
   const deviceKey = accountKey(account, device.umdid);
-  if (!store.devices.has(deviceKey)) store.devices.put(deviceKey, device);
+  if (!store.devices.has(deviceKey)) putDevice(store, account, device);
   putChanges(store, account, [change]);
   return true;
 };

@@ -2,6 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { AccountUser, User } from '@kith/ports';
 import { accountKey, forwards, textDigest } from './keys.ts';
 import type { CredentialCollections } from './credential-collections.ts';
+import { removeRefreshTokensOf } from './refresh-tokens.ts';
 
 /** Adds a user, unless some account has one of that name; to be called in a write transaction. */
 export const addUser = (
@@ -18,6 +19,26 @@ export const addUser = (
 
 export const findUser = (store: CredentialCollections, username: string): AccountUser | null =>
   store.users.get([textDigest(username)]) ?? null;
+
+/** Whether the account has the user, who has that password from now on; to be called in a write transaction. */
+export const changePassword = (
+  store: CredentialCollections,
+  { account, username, passwordHash }: Pick<AccountUser, 'account' | 'username' | 'passwordHash'>,
+): boolean => {
+  const user = findUser(store, username);
+  if (user?.account !== account) return false;
+  store.users.put([textDigest(username)], { ...user, passwordHash });
+  return true;
+};
+
+/** Removes a user with its tokens, where the account has it; to be called in a write transaction. */
+export const removeUser = (store: CredentialCollections, account: AccountName, username: string): boolean => {
+  removeRefreshTokensOf(store, account, username);
+  if (findUser(store, username)?.account !== account) return false;
+  const digest = textDigest(username);
+  store.usersByAccount.remove(accountKey(account, digest));
+  return store.users.remove([digest]);
+};
 
 /** The users of an account, by name. */
 export const usersOf = (store: CredentialCollections, account: AccountName): readonly User[] =>

@@ -30,12 +30,29 @@ export const commitWrites = (account: AccountName, commit: Commit): readonly Wri
     ...updates(COLLECTIONS.profiles, profiles, true),
     ...updates(COLLECTIONS.devices, devices, true),
     ...updates(COLLECTIONS.identifiers, identifiers, true),
+    ...guards(account, commit),
     ...deletes(COLLECTIONS.identifiers, releases(account, commit)),
     ...inserts(COLLECTIONS.consentHistory, consent),
     ...updates(COLLECTIONS.holders, holders, false),
     ...updates(COLLECTIONS.links, links, false),
     ...outboxWrites(commit.changes.map((change) => ({ account, change }))),
   ];
+};
+
+/** A transaction sees one moment but meets only those who write the same: what it relies on, it marks. */
+const guards = (account: AccountName, commit: Commit): readonly Write[] => {
+  const marked = (key: string, version: number): UpdateStatement => ({
+    q: { _id: key, version },
+    u: { $inc: { guarded: 1 } },
+    upsert: false,
+  });
+  const profiles = commit.guards.flatMap((guard) =>
+    guard.kind === 'profile' ? [marked(accountKey(account, guard.umid), guard.version)] : [],
+  );
+  const devices = commit.guards.flatMap((guard) =>
+    guard.kind === 'device' ? [marked(accountKey(account, guard.umdid), guard.version)] : [],
+  );
+  return [...updates(COLLECTIONS.profiles, profiles, true), ...updates(COLLECTIONS.devices, devices, true)];
 };
 
 /** No key is empty: a statement that looks for this owner finds none. */

@@ -15,7 +15,9 @@ export interface RefreshTokenDocument {
   readonly account: string;
   readonly username: string;
   readonly sessionState: string;
+  readonly name: string;
   readonly createdAt: number;
+  readonly lastUsedAt: number | null;
 }
 
 /** By `kid`. */
@@ -23,6 +25,7 @@ export interface SigningKeyDocument {
   readonly _id: string;
   readonly privateKey: string;
   readonly createdAt: number;
+  readonly signsFrom: number;
   /** Only one document can have it: of keys that race to be the first, one is. */
   readonly first?: true;
 }

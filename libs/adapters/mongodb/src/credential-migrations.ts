@@ -1,3 +1,4 @@
+import { credentialCollections } from './credential-collections.ts';
 import { makeCollection } from './migration.ts';
 import type { Migration } from './migration.ts';
 
@@ -22,6 +23,21 @@ export const CREDENTIAL_MIGRATIONS: readonly Migration[] = [
         { name: 'failuresOfSubject', key: { subject: 1, at: 1 } },
         { name: 'expiredFailures', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
       ]);
+    },
+  },
+  {
+    version: 2,
+    name: 'named tokens, keys that sign from a moment on',
+    migrate: async (database) => {
+      const { refreshTokens, signingKeys } = credentialCollections(database);
+      const unnamed = { name: { $exists: false } };
+      await refreshTokens.updateMany(unnamed, { $set: { name: '', lastUsedAt: null } });
+      await refreshTokens.createIndexes([
+        { name: 'tokensOfUser', key: { account: 1, username: 1, createdAt: -1, _id: -1 } },
+        { name: 'tokenOfSession', key: { sessionState: 1 }, unique: true },
+      ]);
+      const momentless = { signsFrom: { $exists: false } };
+      await signingKeys.updateMany(momentless, [{ $set: { signsFrom: '$createdAt' } }]);
     },
   },
 ];

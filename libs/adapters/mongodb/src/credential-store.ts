@@ -1,14 +1,16 @@
 import type { CredentialStore } from '@kith/ports';
 import type { Connection } from './connection.ts';
 import { loginFailures } from './login-failures.ts';
-import { refreshTokens } from './refresh-tokens.ts';
+import { refreshTokens, refreshTokensOfUser } from './refresh-tokens.ts';
 import { signingKeys } from './signing-keys.ts';
-import { users } from './users.ts';
+import { changingUsers, users } from './users.ts';
 
 /** auth-token's data in a database of its own; `clock` in epoch milliseconds. */
 export const createCredentialStore = (connection: Connection, clock: () => number): CredentialStore => ({
   ...users(connection),
+  ...changingUsers(connection),
   ...refreshTokens(connection),
+  ...refreshTokensOfUser(connection),
   ...signingKeys(connection),
   ...loginFailures(connection, clock),
 });

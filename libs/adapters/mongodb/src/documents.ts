@@ -16,6 +16,10 @@ export interface LivingDocument {
   readonly state: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  /** The umids that merges brought here: what a shortcut must be among. */
+  readonly absorbed: readonly string[];
+  /** Counts transactions that relied on the document as it stands. */
+  readonly guarded?: number;
   readonly body: string;
 }
 
@@ -23,8 +27,10 @@ export interface RedirectDocument {
   readonly _id: string;
   readonly version: number;
   readonly account: string;
-  /** The key of the profile that it leads to. */
+  /** The key of the profile that the merge made it lead to. */
   readonly to: string;
+  /** A hint: the key of the profile that lived at the end of the way when somebody last went it; `to` until then. */
+  readonly next: string;
   /** What undoing the merge needs; apart, so that nobody who follows a redirect has to read it. */
   readonly journal: string | null;
 }
@@ -36,7 +42,11 @@ export interface DeviceDocument {
   readonly version: number;
   /** The key of the profile that it points at. */
   readonly target: string;
+  /** The key of the profile that it was bound to, before merges led it on. */
+  readonly bound: string;
   readonly lastSeenAt: Date;
+  /** Counts transactions that relied on the document as it stands. */
+  readonly guarded?: number;
   readonly body: string;
 }
 
@@ -106,6 +116,8 @@ export interface OutboxDocument {
   /** Random per commit, then the place among its changes. */
   readonly _id: string;
   readonly account: string;
+  /** The key of the profile that it is about. */
+  readonly of: string;
   /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
   readonly at: Timestamp;
   /** 0 until the relay's first look gives it a number. */
@@ -123,4 +135,32 @@ export interface OffsetDocument {
 export interface CounterDocument {
   readonly _id: string;
   readonly last: number;
+}
+
+/** [account, keyed hash]: something of a person who was erased. */
+export interface SuppressionDocument {
+  readonly _id: string;
+  /** When the person was erased; epoch milliseconds. */
+  readonly at: number;
+}
+
+/** [account, id]: an erasure under way. */
+export interface ErasureDocument {
+  readonly _id: string;
+  readonly account: string;
+  readonly body: string;
+}
+
+/** [account, sequence]: something that an administrator did. */
+export interface AuditDocument {
+  readonly _id: string;
+  readonly account: string;
+  readonly body: string;
+}
+
+/** [account]: the last entry of the audit trail. */
+export interface AuditHeadDocument {
+  readonly _id: string;
+  readonly sequence: number;
+  readonly mac: string;
 }

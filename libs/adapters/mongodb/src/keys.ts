@@ -10,6 +10,12 @@ import type { Identifier, Umid } from '@kith/domain/identity';
 export const accountKey = (account: AccountName, ...parts: readonly (string | number)[]): string =>
   [account, ...parts].join(':');
 
+/** The keys that go on from this one with further parts. */
+export const keysBehind = (key: string): { readonly $gt: string; readonly $lt: string } => ({
+  $gt: `${key}:`,
+  $lt: `${key};`,
+});
+
 /** The umid in the key of a profile of that account. */
 export const umidInKey = (account: AccountName, key: string): Umid => key.slice(account.length + 1) as Umid;
 

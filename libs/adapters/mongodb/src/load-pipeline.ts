@@ -2,6 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier } from '@kith/domain/identity';
 import type { Wanted } from '@kith/ports';
 import type { Document } from 'mongodb';
+import type { Way } from './follow-redirects.ts';
 import { accountKey, identifierDigest } from './keys.ts';
 import { COLLECTIONS } from './store-collections.ts';
 
@@ -23,9 +24,9 @@ export interface LoadQuestion {
 /**
  * Everything that the wanted keys lead to as one aggregation, so that it is one round trip and, read with a snapshot,
  * of one moment: the rows of all sources, and the profiles that they name with all redirects on the way. Every part of
- * it looks up full keys. Null where nothing is wanted.
+ * it looks up full keys. Null where nothing is wanted. By `next` the way is short, and may have become another one.
  */
-export const loadQuestion = (account: AccountName, wanted: Wanted): LoadQuestion | null => {
+export const loadQuestion = (account: AccountName, wanted: Wanted, way: Way): LoadQuestion | null => {
   const [first, ...others] = sourcesOf(account, wanted);
   if (first === undefined) return null;
   const { collection, pipeline } = first;
@@ -37,14 +38,15 @@ export const loadQuestion = (account: AccountName, wanted: Wanted): LoadQuestion
       {
         $group: { _id: null, rows: { $push: '$$ROOT' }, targets: unique('$target'), held: unique('$holder') },
       },
-      followRedirects('$targets', 'profiles'),
-      ...((wanted.shared ?? []).length === 0 ? [] : [followRedirects('$held', 'holders')]),
-      { $project: { rows: 1, 'profiles._id': 1, 'profiles.to': 1, 'profiles.body': 1, ...HOLDERS_SHOWN } },
+      followRedirects(way, '$targets', 'profiles'),
+      ...((wanted.shared ?? []).length === 0 ? [] : [followRedirects(way, '$held', 'holders')]),
+      { $project: { rows: 1, ...shown('profiles'), 'profiles.body': 1, ...shown('holders') } },
     ],
   };
 };
 
-const HOLDERS_SHOWN = { 'holders._id': 1, 'holders.to': 1 };
+const shown = (member: string): Document =>
+  Object.fromEntries(['_id', 'to', 'next', 'absorbed'].map((one) => [`${member}.${one}`, 1]));
 
 const sourcesOf = (account: AccountName, wanted: Wanted): readonly Source[] => [
   ...keyed(COLLECTIONS.devices, wanted.umdid === undefined ? [] : [accountKey(account, wanted.umdid)], {
@@ -63,6 +65,11 @@ const sourcesOf = (account: AccountName, wanted: Wanted): readonly Source[] => [
       kind: 'umid',
       target: '$_id',
     },
+  ),
+  ...keyed(
+    COLLECTIONS.suppressions,
+    (wanted.suppressions ?? []).map((key) => accountKey(account, key)),
+    { kind: 'suppression', at: 1 },
   ),
   ...(wanted.shared ?? []).map((identifier) => holdersOf(keyOf(account)(identifier))),
 ];
@@ -90,11 +97,11 @@ const holdersOf = (of: string): Source => ({
 /** A row that has no such member adds nothing. */
 const unique = (member: string): Document => ({ $addToSet: member });
 
-const followRedirects = (startWith: string, as: string): Document => ({
+const followRedirects = (way: Way, startWith: string, as: string): Document => ({
   $graphLookup: {
     from: COLLECTIONS.profiles,
     startWith,
-    connectFromField: 'to',
+    connectFromField: way,
     connectToField: '_id',
     as,
   },

@@ -1,5 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
+import { boundTo, isStrayed } from '@kith/domain/identity';
 import type { Device, Identifier, Profile, Umid } from '@kith/domain/identity';
+import type { Suppression } from '@kith/domain/privacy';
 import type { Loaded, Wanted } from '@kith/ports';
 import { livingKey } from './follow-redirects.ts';
 import type { Passage } from './follow-redirects.ts';
@@ -20,16 +22,17 @@ export type Row =
   | { readonly kind: 'device'; readonly _id: string; readonly target: string; readonly body: string }
   | { readonly kind: 'identifier'; readonly _id: string; readonly target: string }
   | { readonly kind: 'umid'; readonly _id: string }
+  | { readonly kind: 'suppression'; readonly _id: string; readonly at: number }
   | { readonly kind: 'holder'; readonly of: string; readonly holder: string; readonly lastSeen: number };
 
 /** The reply in words of the port. */
 export const loadedFrom = (account: AccountName, wanted: Wanted, reply: LoadReply | undefined): Loaded => {
   const rows = reply?.rows ?? [];
   const living = livingProfiles(reply?.profiles ?? []);
-  const device = rows.find((row) => row.kind === 'device');
+  const device = deviceIn(rows);
   return {
-    device: device === undefined ? null : (JSON.parse(device.body) as Device),
-    current: device === undefined ? null : living(device.target),
+    device,
+    current: device === null ? null : currentOf(account, device, living),
     profiles: (wanted.umids ?? []).flatMap((umid) => {
       const profile = living(accountKey(account, umid));
       return profile === null ? [] : [{ umid, profile }];
@@ -38,7 +41,34 @@ export const loadedFrom = (account: AccountName, wanted: Wanted, reply: LoadRepl
     holders: (wanted.shared ?? []).flatMap((identifier) =>
       holdersOf(account, identifier, rows, reply?.holders ?? []),
     ),
+    ...(wanted.suppressions === undefined ? {} : { suppressions: suppressionsIn(account, rows) }),
   };
+};
+
+/**
+ * The umid that the reply's device was bound to, where an unmerge has taken it from the profile that merges had led the
+ * device to: the reply does not know what that umid leads to.
+ */
+export const strayedFrom = (account: AccountName, reply: LoadReply | undefined): Umid | null => {
+  const device = deviceIn(reply?.rows ?? []);
+  if (device === null) return null;
+  const living = livingProfiles(reply?.profiles ?? []);
+  return isStrayed(device, living(accountKey(account, device.umid))) ? boundTo(device) : null;
+};
+
+const suppressionsIn = (account: AccountName, rows: readonly Row[]): readonly Suppression[] =>
+  rows.flatMap((row) =>
+    row.kind === 'suppression' ? [{ key: row._id.slice(account.length + 1), at: row.at }] : [],
+  );
+
+const deviceIn = (rows: readonly Row[]): Device | null => {
+  const row = rows.find(({ kind }) => kind === 'device');
+  return row?.kind === 'device' ? (JSON.parse(row.body) as Device) : null;
+};
+
+const currentOf = (account: AccountName, device: Device, living: Living): Profile | null => {
+  const profile = living(accountKey(account, device.umid));
+  return isStrayed(device, profile) ? living(accountKey(account, boundTo(device))) : profile;
 };
 
 type Living = (key: string) => Profile | null;

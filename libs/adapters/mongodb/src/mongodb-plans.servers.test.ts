@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
+  aBeginning,
   aChange,
   aCommit,
   aConsentEntry,
@@ -7,12 +8,16 @@ import {
   aLink,
   ampleDeadline,
   anActivity,
+  anAuditEntry,
   anEvent,
   anIdentifier,
+  chainCommit,
+  chainOf,
   aNewcomer,
   aProfile,
   aRefreshToken,
   aSigningKey,
+  aSuppression,
   aTrackingCommit,
   aUser,
   fresh,
@@ -37,8 +42,10 @@ const database = openExplainedDatabase();
 const { connection, commandsOf, lookUpsByKey } = database;
 
 beforeAll(async () => {
-  const both = async (): Promise<void> => CREDENTIAL_MIGRATIONS[0]!.migrate(connection.database);
-  await migrate(connection, [...STORE_MIGRATIONS, { version: 2, name: 'credentials too', migrate: both }]);
+  const both = async (): Promise<void> => {
+    for (const { migrate: step } of CREDENTIAL_MIGRATIONS) await step(connection.database);
+  };
+  await migrate(connection, [...STORE_MIGRATIONS, { version: 3, name: 'credentials too', migrate: both }]);
 });
 afterAll(() => database.close());
 
@@ -56,7 +63,7 @@ const account = randomAccount();
 const scope = scopeOf(account);
 
 describe('no query of a request scans or sorts:', () => {
-  const { profiles, tracking, outbox } = createMongodbStore(connection, {});
+  const { profiles, consentHistory, tracking, outbox, privacy } = createMongodbStore(connection, {});
 
   test('loading', () =>
     expectNoScan(() =>
@@ -65,6 +72,7 @@ describe('no query of a request scans or sorts:', () => {
         umids: manyOf(2, randomUmid),
         identifiers: manyOf(2, () => anIdentifier()),
         shared: manyOf(2, () => anIdentifier()),
+        suppressions: manyOf(2, randomUmid),
       }),
     ));
 
@@ -73,6 +81,16 @@ describe('no query of a request scans or sorts:', () => {
       await profiles.activities(scope, manyOf(3, randomUmid));
       await profiles.links(scope, randomUmid(), 32);
       await profiles.stored(scope, randomUmid());
+    }));
+
+  test('the consent history, from either end', () =>
+    expectNoScan(async () => {
+      const umid = randomUmid();
+      await consentHistory.entries(scope, umid, { order: 'oldestFirst', after: null, limit: 10 });
+      await consentHistory.entries(scope, umid, { order: 'oldestFirst', after: 3, limit: 10 });
+      await consentHistory.entries(scope, umid, { order: 'newestFirst', after: 3, limit: 10 });
+      await consentHistory.profiles(scope, null, 10);
+      await consentHistory.profiles(scope, umid, 10);
     }));
 
   test('a commit of everything, and of one document', () =>
@@ -92,6 +110,29 @@ describe('no query of a request scans or sorts:', () => {
         }),
       );
       await profiles.commit(scope, aCommit({ profiles: [replacing({ ...profile, version: 2 }, 1)] }));
+    }));
+
+  test('an erasure from beginning to end', () =>
+    expectNoScan(async () => {
+      const profile = aProfile({ identifiers: [{ ...anIdentifier(), firstSeen: 1, lastSeen: 1 }] });
+      const device = aDevice({ umid: profile.umid });
+      const parts = { profiles: [fresh(profile)], devices: [fresh(device)], changes: [aChange(profile)] };
+      await profiles.commit(scope, aCommit({ ...parts, links: [aLink(profile.umid, randomUmid())] }));
+      const beginning = aBeginning(profile);
+      await privacy.suppressed(scope, manyOf(2, randomUmid));
+      await privacy.begin(scope, beginning);
+      await privacy.unfinished(ampleDeadline(), 10);
+      await privacy.devices(scope, profile.umid, 10);
+      await privacy.removeDevices(scope, beginning.erasure.id, [device.umdid], [aSuppression()]);
+      await privacy.removeSome(scope, beginning.erasure.id, 10);
+      await privacy.finish(scope, beginning.erasure.id, anAuditEntry(1));
+    }));
+
+  test('the audit trail', () =>
+    expectNoScan(async () => {
+      await privacy.auditHead(scope);
+      await privacy.audit(scope, anAuditEntry(2));
+      await privacy.auditEntries(scope, 0, 10);
     }));
 
   test('a batch of tracking', () =>
@@ -123,8 +164,16 @@ describe('no query of a request scans or sorts:', () => {
       await store.users(scope);
       await store.addRefreshToken(ampleDeadline(), aRefreshToken());
       await store.refreshToken(ampleDeadline(), 'hash');
+      await store.refreshTokenOfSession(scope, 'session');
+      await store.refreshTokensOfUser(scope, 'somebody', 10);
+      await store.noteRefreshTokenUse(ampleDeadline(), 'hash', 1);
       await store.removeRefreshToken(ampleDeadline(), 'hash');
+      await store.removeRefreshTokensOfUser(scope, 'somebody');
+      await store.changePassword(scope, 'somebody', 'hash');
+      await store.removeUser(scope, 'somebody');
       await store.addFirstSigningKey(ampleDeadline(), aSigningKey());
+      await store.addSigningKey(ampleDeadline(), aSigningKey());
+      await store.removeSigningKeys(ampleDeadline(), ['kid']);
       await store.loginFailures(ampleDeadline(), ['subject'], 0);
       await store.clearLoginFailures(ampleDeadline(), ['subject']);
     }));
@@ -150,5 +199,18 @@ describe('loading', () => {
     const before = await lookUpsByKey('profiles');
     expect((await profiles.load(scope, { umdid: device.umdid })).current).toEqual(profile);
     expect(await lookUpsByKey('profiles')).toBeGreaterThan(before);
+  });
+
+  test('walks a chain of redirects once: the next look takes the short way, in one round trip', async () => {
+    const chain = chainOf(1_000);
+    const wanted = { umids: [chain.absorbed[0]!, chain.absorbed[500]!] };
+    await profiles.commit(scope, chainCommit(chain));
+    const first = await profiles.load(scope, wanted);
+    const before = await lookUpsByKey('profiles');
+    const commands = await commandsOf(async () => {
+      expect(await profiles.load(scope, wanted)).toEqual(first);
+    });
+    expect(commands).toHaveLength(1);
+    expect((await lookUpsByKey('profiles')) - before).toBeLessThan(10);
   });
 });

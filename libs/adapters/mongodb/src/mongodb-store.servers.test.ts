@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import {
+  defineConsentHistoryContract,
   defineOutboxContract,
+  definePrivacyStoreContract,
   defineProfileStoreContract,
   defineTrackingStoreContract,
   durableFixture,
@@ -22,6 +24,8 @@ const mongodb =
     return durableFixture(open, drop);
   };
 
+definePrivacyStoreContract(mongodb((store) => store));
 defineProfileStoreContract(mongodb((store) => store.profiles));
+defineConsentHistoryContract(mongodb((store) => store));
 defineTrackingStoreContract(mongodb((store) => store));
 defineOutboxContract(mongodb((store) => store));

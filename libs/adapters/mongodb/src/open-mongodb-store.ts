@@ -1,6 +1,9 @@
-import type { Outbox, ProfileStore, TrackingStore } from '@kith/ports';
+import type { ConsentHistory, Outbox, PrivacyStore, ProfileStore, TrackingStore } from '@kith/ports';
+import { createAuditTrail } from './audit-trail.ts';
 import { connect } from './connection.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
+import { createConsentHistory } from './consent-history.ts';
+import { createErasureStore } from './erasure-store.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { createOutbox } from './outbox.ts';
@@ -22,11 +25,13 @@ export interface MongodbStoreOptions extends ConnectionOptions {
   readonly migrations?: readonly Migration[];
 }
 
-/** Profiles, tracking and outbox in one database. */
+/** Profiles, consent history, tracking and outbox in one database. */
 export interface MongodbStore {
   readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
+  readonly privacy: PrivacyStore;
   /** Whether the primary answers now. */
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -55,8 +60,10 @@ export const createMongodbStore = (
   const changed = createPollingSignal(pollMs);
   return {
     profiles: createProfileStore(connection, changed),
+    consentHistory: createConsentHistory(connection),
     tracking: createTrackingStore(connection, changed, eventLifetime),
     outbox: createOutbox(connection, changed),
+    privacy: { ...createErasureStore(connection, changed), ...createAuditTrail(connection) },
     isReady: connection.isReady,
     close: async () => {
       changed.close();

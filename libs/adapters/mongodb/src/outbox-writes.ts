@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent } from '@kith/domain/identity';
 import type { OutboxDocument } from './documents.ts';
-import { sequencePart } from './keys.ts';
+import { accountKey, sequencePart } from './keys.ts';
 import { COLLECTIONS } from './store-collections.ts';
 import { updates } from './write.ts';
 import type { UpdateStatement, Write } from './write.ts';
@@ -24,6 +24,7 @@ export const outboxWrites = (
     stamped({
       _id: `${commitId}:${sequencePart(ordinal)}`,
       account,
+      of: accountKey(account, change.umid),
       position: UNNUMBERED,
       body: JSON.stringify(change),
     }),

@@ -1,29 +1,27 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Link, Umid } from '@kith/domain/identity';
 import type { Activity } from '@kith/domain/tracking';
-import type { Deadline, ProfileReader } from '@kith/ports';
+import type { Deadline, ProfileReader, Scope, Wanted } from '@kith/ports';
+import { askForProfiles } from './ask-for-profiles.ts';
+import type { Detours, Look } from './ask-for-profiles.ts';
 import type { Connection } from './connection.ts';
 import type { ActivityDocument, LinkDocument } from './documents.ts';
 import { accountKey } from './keys.ts';
-import { loadQuestion } from './load-pipeline.ts';
-import { loadedFrom } from './load-profiles.ts';
-import type { LoadReply } from './load-profiles.ts';
+import { loadedFrom, strayedFrom } from './load-profiles.ts';
 import { COLLECTIONS } from './store-collections.ts';
 
+/** Told of redirects that could be shorter. */
+export type TakeDetours = (scope: Scope, detours: readonly Detours[]) => Promise<void>;
+
 /** Reads profiles; each look is one round trip. */
-export const createProfileReader = (connection: Connection): ProfileReader => ({
-  async load({ account, deadline }, wanted) {
-    const question = loadQuestion(account, wanted);
-    if (question === null)
-      return connection.call(deadline, async () => loadedFrom(account, wanted, undefined));
-    const [reply] = await connection.call(deadline, (bounds) =>
-      connection.database
-        .collection(question.collection)
-        // A snapshot of what a majority has: of one moment, with everything in it that was ever acknowledged.
-        .aggregate<LoadReply>(question.pipeline, { ...bounds, readConcern: { level: 'snapshot' } })
-        .toArray(),
-    );
-    return loadedFrom(account, wanted, reply);
+export const createProfileReader = (
+  connection: Connection,
+  takeDetours: TakeDetours = async () => undefined,
+): ProfileReader => ({
+  async load(scope, wanted) {
+    const { reply, detours } = await lookUp(connection, scope, wanted);
+    if (detours.length > 0) await takeDetours(scope, detours);
+    return loadedFrom(scope.account, wanted, reply);
   },
   async activities({ account, deadline }, umids) {
     const found = await activitiesOf(connection, deadline, account, umids);
@@ -41,6 +39,14 @@ export const createProfileReader = (connection: Connection): ProfileReader => ({
     return documents.map(linkFrom);
   },
 });
+
+const lookUp = async (connection: Connection, scope: Scope, wanted: Wanted): Promise<Look> => {
+  const look = await askForProfiles(connection, scope, wanted);
+  const strayed = strayedFrom(scope.account, look.reply);
+  if (strayed === null) return look;
+  // Everything once more: what is loaded is of one moment.
+  return askForProfiles(connection, scope, { ...wanted, umids: [...(wanted.umids ?? []), strayed] });
+};
 
 /** The activity under each of the umids that has any. */
 export const activitiesOf = async (

@@ -6,6 +6,7 @@ import { commitWrites } from './commit-writes.ts';
 import type { Connection } from './connection.ts';
 import type { ProfileDocument } from './documents.ts';
 import { accountKey } from './keys.ts';
+import { leaveShortcuts } from './leave-shortcuts.ts';
 import { createProfileReader } from './profile-reader.ts';
 import type { Signal } from './signal.ts';
 import { areStillPossible } from './still-possible.ts';
@@ -16,7 +17,9 @@ import type { Write } from './write.ts';
 
 /** Profiles in MongoDB; `changed` is notified when a commit left changes in the outbox. */
 export const createProfileStore = (connection: Connection, changed: Signal): ProfileStore => ({
-  ...createProfileReader(connection),
+  ...createProfileReader(connection, ({ deadline }, detours) =>
+    leaveShortcuts(connection, deadline, detours),
+  ),
   async stored({ account, deadline }, umid) {
     const document = await connection.call(deadline, (bounds) =>
       connection.database

@@ -3,6 +3,7 @@ import type { TrackingCommit } from '@kith/ports';
 import { applyWrites } from './apply-writes.ts';
 import type { EventDocument } from './documents.ts';
 import { existingKeys } from './existing-keys.ts';
+import { accountKey } from './keys.ts';
 import { newcomersIn, newcomerWrites } from './newcomers.ts';
 import { COLLECTIONS } from './store-collections.ts';
 import { activityDocument, eventDocument } from './stored-values.ts';
@@ -41,7 +42,7 @@ export const recordBatch = async (
   }
   const events = eventDocuments(commit, lifetimeOf);
   const known = await existingKeys(transaction, COLLECTIONS.events, [...events.keys()]);
-  if (known.size > 0) return nothing('stale');
+  if (known.size > 0 || (await hasErased(transaction, commit))) return nothing('stale');
   const arrived = await newcomersIn(transaction, commit.writes);
   const writes = [
     ...newcomerWrites(arrived),
@@ -50,6 +51,13 @@ export const recordBatch = async (
   ];
   if (!(await applyWrites(transaction, writes))) throw new Overtaken();
   return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
+};
+
+const hasErased = async (transaction: Transaction, { writes }: TrackingCommit): Promise<boolean> => {
+  const keys = Array.from(writes, ([account, { unsuppressed = [] }]) =>
+    unsuppressed.map((key) => accountKey(account, key)),
+  ).flat();
+  return (await existingKeys(transaction, COLLECTIONS.suppressions, keys)).size > 0;
 };
 
 /** Where no position is stored, 0 is. */

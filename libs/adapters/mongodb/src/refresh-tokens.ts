@@ -1,11 +1,15 @@
-import type { CredentialStore } from '@kith/ports';
+import type { CredentialStore, RefreshToken } from '@kith/ports';
 import type { Connection } from './connection.ts';
 import { credentialCollections } from './credential-collections.ts';
+import type { RefreshTokenDocument } from './credential-collections.ts';
 
-type RefreshTokens = Pick<CredentialStore, 'addRefreshToken' | 'refreshToken' | 'removeRefreshToken'>;
+type ByHash = Pick<
+  CredentialStore,
+  'addRefreshToken' | 'refreshToken' | 'noteRefreshTokenUse' | 'removeRefreshToken'
+>;
 
 /** Offline refresh tokens, by their keyed hash. */
-export const refreshTokens = (connection: Connection): RefreshTokens => {
+export const refreshTokens = (connection: Connection): ByHash => {
   const collection = credentialCollections(connection.database).refreshTokens;
   return {
     async addRefreshToken(deadline, { hash, ...token }) {
@@ -14,10 +18,14 @@ export const refreshTokens = (connection: Connection): RefreshTokens => {
       );
     },
     async refreshToken(deadline, hash) {
-      const document = await connection.call(deadline, (bounds) => collection.findOne({ _id: hash }, bounds));
-      if (document === null) return null;
-      const { _id, ...token } = document;
-      return { hash: _id, ...token };
+      return tokenFrom(
+        await connection.call(deadline, (bounds) => collection.findOne({ _id: hash }, bounds)),
+      );
+    },
+    async noteRefreshTokenUse(deadline, hash, at) {
+      await connection.call(deadline, ({ maxTimeMS }) =>
+        collection.updateOne({ _id: hash }, { $max: { lastUsedAt: at } }, { maxTimeMS }),
+      );
     },
     async removeRefreshToken(deadline, hash) {
       const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
@@ -26,4 +34,43 @@ export const refreshTokens = (connection: Connection): RefreshTokens => {
       return deletedCount === 1;
     },
   };
+};
+
+type OfUser = Pick<
+  CredentialStore,
+  'refreshTokenOfSession' | 'refreshTokensOfUser' | 'removeRefreshTokensOfUser'
+>;
+
+/** The same tokens, by session and by user. */
+export const refreshTokensOfUser = (connection: Connection): OfUser => {
+  const collection = credentialCollections(connection.database).refreshTokens;
+  return {
+    async refreshTokenOfSession({ account, deadline }, sessionState) {
+      return tokenFrom(
+        await connection.call(deadline, (bounds) => collection.findOne({ sessionState, account }, bounds)),
+      );
+    },
+    async refreshTokensOfUser({ account, deadline }, username, limit) {
+      const documents = await connection.call(deadline, (bounds) =>
+        collection
+          .find({ account, username }, bounds)
+          .sort({ createdAt: -1, _id: -1 })
+          .limit(limit)
+          .toArray(),
+      );
+      return documents.flatMap((document) => tokenFrom(document) ?? []);
+    },
+    async removeRefreshTokensOfUser({ account, deadline }, username) {
+      const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
+        collection.deleteMany({ account, username }, { maxTimeMS }),
+      );
+      return deletedCount;
+    },
+  };
+};
+
+const tokenFrom = (document: RefreshTokenDocument | null): RefreshToken | null => {
+  if (document === null) return null;
+  const { _id, ...token } = document;
+  return { hash: _id, ...token };
 };

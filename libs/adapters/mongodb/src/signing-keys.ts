@@ -5,10 +5,14 @@ import type { Connection } from './connection.ts';
 import { credentialCollections } from './credential-collections.ts';
 import { pauseBeforeRetry } from './pause.ts';
 
-type SigningKeys = Pick<CredentialStore, 'signingKeys' | 'addFirstSigningKey'>;
+type SigningKeys = Pick<
+  CredentialStore,
+  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'removeSigningKeys'
+>;
 
 /** Keys that sign access tokens, the newest first. */
 export const signingKeys = (connection: Connection): SigningKeys => {
+  const collection = credentialCollections(connection.database).signingKeys;
   const newestFirst = (deadline: Deadline) => allKeys(connection, deadline);
   return {
     signingKeys: newestFirst,
@@ -17,6 +21,16 @@ export const signingKeys = (connection: Connection): SigningKeys => {
       if (present.length > 0) return present;
       await insertFirst(connection, deadline, key);
       return untilThere(deadline, () => newestFirst(deadline));
+    },
+    async addSigningKey(deadline, { kid, ...key }) {
+      await connection.call(deadline, ({ maxTimeMS }) =>
+        collection.insertOne({ _id: kid, ...key }, { maxTimeMS }),
+      );
+    },
+    async removeSigningKeys(deadline, kids) {
+      await connection.call(deadline, ({ maxTimeMS }) =>
+        collection.deleteMany({ _id: { $in: [...kids] } }, { maxTimeMS }),
+      );
     },
   };
 };
@@ -28,13 +42,18 @@ const allKeys = async (connection: Connection, deadline: Deadline): Promise<read
       .sort({ createdAt: -1, _id: -1 })
       .toArray(),
   );
-  return documents.map(({ _id, privateKey, createdAt }) => ({ kid: _id, privateKey, createdAt }));
+  return documents.map(({ _id, privateKey, createdAt, signsFrom }) => ({
+    kid: _id,
+    privateKey,
+    createdAt,
+    signsFrom,
+  }));
 };
 
 const insertFirst = async (connection: Connection, deadline: Deadline, key: SigningKey): Promise<void> => {
-  const { kid, privateKey, createdAt } = key;
+  const { kid, ...rest } = key;
   await connection.call(deadline, async ({ maxTimeMS }) => {
-    const document = { _id: kid, privateKey, createdAt, first: true as const };
+    const document = { _id: kid, ...rest, first: true as const };
     await credentialCollections(connection.database)
       .signingKeys.insertOne(document, { maxTimeMS })
       .catch((error: unknown) => {

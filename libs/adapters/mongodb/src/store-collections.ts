@@ -11,4 +11,8 @@ export const COLLECTIONS = {
   outbox: 'outbox',
   offsets: 'offsets',
   counters: 'counters',
+  suppressions: 'suppressions',
+  erasures: 'erasures',
+  audit: 'audit',
+  auditHeads: 'audit_heads',
 } as const;

@@ -1,5 +1,6 @@
 import { makeCollection } from './migration.ts';
 import type { Migration } from './migration.ts';
+import { noteBoundDevices } from './note-bound-devices.ts';
 import { COLLECTIONS } from './store-collections.ts';
 
 /**
@@ -33,6 +34,19 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
       await makeCollection(database, COLLECTIONS.outbox, [
         { name: 'oldestChanges', key: { position: 1, at: 1, _id: 1 } },
       ]);
+    },
+  },
+  {
+    version: 2,
+    name: 'who owns what',
+    migrate: async (database) => {
+      const { suppressions, erasures, audit, auditHeads } = COLLECTIONS;
+      for (const name of [suppressions, erasures, audit, auditHeads]) await makeCollection(database, name);
+      await noteBoundDevices(database);
+      const owners = { devices: 'bound', identifiers: 'target', holders: 'holder', outbox: 'of' } as const;
+      for (const [name, member] of Object.entries(owners)) {
+        await makeCollection(database, name, [{ name: 'ownedBy', key: { [member]: 1 } }]);
+      }
     },
   },
 ];

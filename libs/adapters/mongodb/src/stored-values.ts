@@ -1,3 +1,4 @@
+import { boundTo } from '@kith/domain/identity';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Device, Link, MergeJournal, SharedHolding, StoredProfile, Umid } from '@kith/domain/identity';
@@ -18,11 +19,12 @@ export const profileDocument = (account: AccountName, profile: StoredProfile): P
   const shared = { _id: accountKey(account, profile.umid), version: profile.version, account };
   if (profile.kind === 'redirect') {
     const journal = profile.journal === null ? null : JSON.stringify(profile.journal);
-    return { ...shared, to: accountKey(account, profile.to), journal };
+    const to = accountKey(account, profile.to);
+    return { ...shared, to, next: to, journal };
   }
-  const { state, createdAt, lastSeenAt } = profile;
+  const { state, createdAt, lastSeenAt, absorbed } = profile;
   const times = { createdAt: new Date(createdAt), lastSeenAt: new Date(lastSeenAt) };
-  return { ...shared, state, ...times, body: JSON.stringify(profile) };
+  return { ...shared, state, ...times, absorbed, body: JSON.stringify(profile) };
 };
 
 export const storedProfile = (account: AccountName, document: ProfileDocument): StoredProfile => {
@@ -41,6 +43,7 @@ export const deviceDocument = (account: AccountName, device: Device): DeviceDocu
   _id: accountKey(account, device.umdid),
   version: device.bindingVersion,
   target: accountKey(account, device.umid),
+  bound: accountKey(account, boundTo(device)),
   lastSeenAt: new Date(device.lastSeen),
   body: JSON.stringify(device),
 });

@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { EventId, TrackedEvent } from '@kith/domain/tracking';
-import type { Deadline, TrackingStore } from '@kith/ports';
+import type { Deadline, EventPlace, TrackingStore } from '@kith/ports';
 import type { Connection } from './connection.ts';
 import type { EventDocument, OffsetDocument } from './documents.ts';
 import { accountKey } from './keys.ts';
@@ -40,11 +40,14 @@ export const createTrackingStore = (
     if (newcomers) changed.notify();
     return outcome;
   },
-  async events({ account, deadline }, umid, limit) {
+  async events({ account, deadline }, umid, limit, after) {
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
         .collection<EventDocument>(COLLECTIONS.events)
-        .find({ of: accountKey(account, umid) }, { ...bounds, projection: { body: 1 }, batchSize: limit + 1 })
+        .find(
+          { of: accountKey(account, umid), ...behind(account, after) },
+          { ...bounds, projection: { body: 1 }, batchSize: limit + 1 },
+        )
         .sort({ time: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -52,6 +55,12 @@ export const createTrackingStore = (
     return documents.map(({ body }) => JSON.parse(body) as TrackedEvent);
   },
 });
+
+const behind = (account: AccountName, after: EventPlace | undefined) => {
+  if (after === undefined) return {};
+  const { time, id } = after;
+  return { $or: [{ time: { $lt: time } }, { time, _id: { $lt: accountKey(account, id) } }] };
+};
 
 const offsetKey = (topic: string, partition: number): string => `${topic}:${partition}`;
 

@@ -30,6 +30,32 @@ export const users = (connection: Connection): Pick<CredentialStore, 'addUser' |
   };
 };
 
+/** What changes about them once they are there. */
+export const changingUsers = (
+  connection: Connection,
+): Pick<CredentialStore, 'changePassword' | 'removeUser'> => {
+  const { users: collection, refreshTokens } = credentialCollections(connection.database);
+  const one = (account: string, username: string) => ({ _id: textDigest(username), account });
+  return {
+    async changePassword({ account, deadline }, username, passwordHash) {
+      const { matchedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
+        collection.updateOne(one(account, username), { $set: { passwordHash } }, { maxTimeMS }),
+      );
+      return matchedCount === 1;
+    },
+    // The user first: from then on the tokens open nothing. What a fault leaves of them goes with the next try.
+    async removeUser({ account, deadline }, username) {
+      const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
+        collection.deleteOne(one(account, username), { maxTimeMS }),
+      );
+      await connection.call(deadline, ({ maxTimeMS }) =>
+        refreshTokens.deleteMany({ account, username }, { maxTimeMS }),
+      );
+      return deletedCount === 1;
+    },
+  };
+};
+
 const existsOrThrow = (error: unknown): 'exists' => {
   if (isDuplicateKey(error)) return 'exists';
   throw error;

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 
-/** Replaces or changes one document: `u` is the new document, or a pipeline that makes it of the old one. */
+/** Replaces or changes one document: `u` is the new document, what to change, or a pipeline that makes it of the old one. */
 export interface UpdateStatement {
   readonly q: Document & { readonly _id: string };
   readonly u: Document | readonly Document[];

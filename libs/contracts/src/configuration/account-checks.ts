@@ -60,19 +60,20 @@ const sourceFaults = (pipeline: unknown): Fault[] => {
     }));
 };
 
-const trackingFaults = (knows: Knows, pipeline: unknown): Fault[] => {
-  const { requires } = membersOf(membersOf(pipeline)['tracking']);
-  return typeof requires !== 'string' || knows(requires)
-    ? []
-    : [{ path: ['tracking', 'requires'], message: NO_PERMISSION }];
-};
+const requirementFaults = (knows: Knows, pipeline: unknown): Fault[] =>
+  ['cookie', 'tracking'].flatMap((member) => {
+    const { requires } = membersOf(membersOf(pipeline)[member]);
+    return typeof requires !== 'string' || knows(requires)
+      ? []
+      : [{ path: [member, 'requires'], message: NO_PERMISSION }];
+  });
 
 const pipelineFaults = (account: unknown): Fault[] =>
   Object.entries(membersOf(membersOf(account)['pipelines'])).flatMap(([name, pipeline]) =>
     [
       ...notAmong(identifiersOf(account), membersOf(pipeline)['identifiers'], ['identifiers'], NO_IDENTIFIER),
       ...sourceFaults(pipeline),
-      ...trackingFaults(permissionsOf(account), pipeline),
+      ...requirementFaults(permissionsOf(account), pipeline),
     ].map(({ path, message }) => ({ path: ['pipelines', name, ...path], message })),
   );
 

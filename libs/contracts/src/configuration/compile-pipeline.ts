@@ -27,7 +27,9 @@ const ruleOf = (account: AccountRules, name: string): IdentifierRule => {
 };
 
 const compileCookie = (cookie: PipelineDocument['cookie']): CookieRules | null =>
-  cookie === false ? null : { domain: cookie.domain, maxAge: cookie.maxAge };
+  cookie === false
+    ? null
+    : { domain: cookie.domain, maxAge: cookie.maxAge, requires: cookie.requires ?? null };
 
 /** The query string is on by default (behaviour.md section 2). */
 const compileIdentifier = (

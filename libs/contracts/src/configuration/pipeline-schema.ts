@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identifierSourceSchema } from './identifier-source.ts';
 import { memberName } from './names.ts';
 import { rateSchema } from './rate.ts';
-import { UNAVAILABLE, unavailable } from './unavailable.ts';
+import { UNAVAILABLE } from './unavailable.ts';
 import { uniqueList } from './unique-list.ts';
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -25,9 +25,9 @@ const cookieSchema = z.strictObject({
     .regex(DOMAIN, 'must be a domain in lower case, without a dot in front')
     .describe('The domain of the website and of this endpoint.'),
   maxAge: z.int().min(1).default(YEAR).describe('For how many seconds browsers keep it.'),
-  requires: unavailable(memberName.optional()).describe(
-    `Without this permission no cookie is set and no profile stored; ${UNAVAILABLE}.`,
-  ),
+  requires: memberName
+    .optional()
+    .describe('Before this permission is granted no cookie is set, no profile stored and nothing tracked.'),
 });
 
 const enrichSchema = z.looseObject({

@@ -31,7 +31,7 @@ const account: AccountRules = {
 export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules => ({
   name: 'web',
   account,
-  cookie: { domain: 'example.com', maxAge: 31_536_000 },
+  cookie: { domain: 'example.com', maxAge: 31_536_000, requires: null },
   origins: new Set(),
   identifiers: [{ rule: customerId, sources: [{ from: 'query' }] }],
   sections: new Set(['identifiers', 'permissions']),

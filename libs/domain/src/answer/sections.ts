@@ -6,7 +6,7 @@ import { attributeValues } from '../tracking/activity.ts';
 import type { Activity } from '../tracking/activity.ts';
 import { byStrength, strongestOf } from '../identity/strength.ts';
 import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
-import type { Identifier, Profile } from '../identity/profile.ts';
+import type { HeldIdentifier, Identifier, Profile } from '../identity/profile.ts';
 
 /** The most linked profiles that an answer draws on, and the most identifiers of theirs that it shows. */
 export const LINKED_PROFILES = 32;
@@ -26,14 +26,14 @@ export const sectionsOf = (material: SectionMaterial, wanted: readonly Section[]
 
 const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSections>> = {
   attributes: ({ activity, account }) => ({ attributes: attributeValues(activity, account.attributes) }),
-  identifiers: ({ profile }) => ({ identifiers: profile.identifiers.map(plain) }),
+  identifiers: ({ account, profile }) => ({ identifiers: shownIdentifiers(account, profile).map(plain) }),
   nbidentifiers: (material) => ({ nextBestIdentifiers: nextBestIdentifiers(material) }),
   notifications: ({ account, profile }) => ({
     notificationHistory: profile.recentAcknowledgements.map(historyItem),
     notificationStatus: notificationStatus(account, profile.acknowledged),
   }),
-  permissions: ({ profile }) => {
-    const decided = Object.entries(profile.permissions);
+  permissions: ({ account, profile }) => {
+    const decided = Object.entries(profile.permissions).filter(([name]) => account.permissions.has(name));
     return {
       permissions: Object.fromEntries(decided.map(([name, { granted }]) => [name, granted])),
       permissionsLastModification: Object.fromEntries(
@@ -47,7 +47,7 @@ const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSect
 const nextBestIdentifiers = ({ account, profile, linked }: SectionMaterial): readonly Identifier[] => {
   const seen = new Set(profile.identifiers.map(keyOf));
   const others = linked
-    .flatMap(({ identifiers }) => identifiers)
+    .flatMap((one) => shownIdentifiers(account, one))
     .filter((identifier) => !seen.has(keyOf(identifier)) && seen.add(keyOf(identifier)));
   return others
     .sort(
@@ -56,6 +56,12 @@ const nextBestIdentifiers = ({ account, profile, linked }: SectionMaterial): rea
     .slice(0, LINKED_IDENTIFIERS)
     .map(plain);
 };
+
+/** What a profile shows: values whose name has left the configuration are kept for its return. */
+export const shownIdentifiers = (
+  account: AccountRules,
+  { identifiers }: Pick<Profile, 'identifiers'>,
+): readonly HeldIdentifier[] => identifiers.filter(({ name }) => account.identifiers.has(name));
 
 const keyOf = ({ name, value }: Identifier): string => JSON.stringify([name, value]);
 

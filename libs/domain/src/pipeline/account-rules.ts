@@ -16,6 +16,13 @@ export interface IdentifierRule {
   readonly merge: boolean;
   readonly lowercase: boolean;
   readonly pattern: RegExp | null;
+  /** Each value must come signed; the file holds the secrets. Absent: whoever names a value is believed. */
+  readonly verify?: VerifyRule;
+}
+
+/** Values carry hex HMAC-SHA256 under one of the secrets in this file (behaviour.md section 3). */
+export interface VerifyRule {
+  readonly secretFile: string;
 }
 
 /** One configured consent notification. */

@@ -20,6 +20,31 @@ export interface PipelineIdentifier {
 export interface CookieRules {
   readonly domain: string;
   readonly maxAge: number;
+  /** Before this permission is granted no cookie is set and no profile stored; null: neither waits. */
+  readonly requires: string | null;
+}
+
+/**
+ * Who may read sections by an identifier that nobody vouches for: everybody, a device that was bound to the profile
+ * before the request, or nobody (behaviour.md section 2, What identifiers open).
+ */
+export type UnverifiedReads = 'full' | 'bound' | 'none';
+
+/** So many requests in so many milliseconds. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly perMs: number;
+  /**
+   * Whether addresses that are not public count as well: a default that does would take the load balancer of a site
+   * for one visitor.
+   */
+  readonly everywhere: boolean;
+}
+
+/** How much one address, and one device, may ask of a pipeline. */
+export interface RateLimits {
+  readonly perAddress: RateLimit;
+  readonly perDevice: RateLimit;
 }
 
 /** One configured entry point of an account: `/op/{name}/info`. */
@@ -36,4 +61,8 @@ export interface PipelineRules {
   /** Without this permission tracking events are dropped and counted. */
   readonly trackingRequires: string | null;
   readonly scriptContentType: string;
+  readonly unverifiedReads: UnverifiedReads;
+  /** The file with the bearer keys that callers must show; null: anybody may call. */
+  readonly access: { readonly keyFile: string } | null;
+  readonly rateLimits: RateLimits;
 }

@@ -1,14 +1,24 @@
 import type { AccountName } from './account-rules.ts';
 import type { PipelineRules } from './pipeline-rules.ts';
 
+type Requiring = Pick<PipelineRules, 'cookie' | 'trackingRequires'>;
+
+/** The permission before which a pipeline sets no cookie and stores no profile; null where it waits for none. */
+export const keepingRequires = ({ cookie }: Requiring): string | null => cookie?.requires ?? null;
+
+/** The permissions without which a pipeline tracks nothing: who is not to be kept is not to be tracked either. */
+export const trackingRequirements = (pipeline: Requiring): readonly string[] =>
+  [...new Set([pipeline.trackingRequires, keepingRequires(pipeline)])].filter((name) => name !== null);
+
 /** Per account the permissions that some pipeline of it requires: all that the cache needs to know of consent. */
 export const requiredPermissions = (
   pipelines: Iterable<PipelineRules>,
 ): ReadonlyMap<AccountName, ReadonlySet<string>> => {
   const required = new Map<AccountName, Set<string>>();
-  for (const { account, trackingRequires } of pipelines) {
-    const names = required.get(account.name) ?? new Set();
-    required.set(account.name, trackingRequires === null ? names : names.add(trackingRequires));
+  for (const pipeline of pipelines) {
+    const names = required.get(pipeline.account.name) ?? new Set();
+    for (const name of trackingRequirements(pipeline)) names.add(name);
+    required.set(pipeline.account.name, names);
   }
   return required;
 };

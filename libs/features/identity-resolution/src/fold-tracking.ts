@@ -1,17 +1,31 @@
 import type { TrackingMessage } from '@kith/contracts';
 import { newVisitor } from '@kith/domain/identity';
-import type { ChangeEvent, Device, ProfileId, Umid } from '@kith/domain/identity';
-import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import type { ChangeEvent, Device, Profile, ProfileId, Umid } from '@kith/domain/identity';
+import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import { NO_ACTIVITY, withEvent } from '@kith/domain/tracking';
 import type { Activity, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
-import type { Deadline, Newcomer, ProfileReader, Scope, TrackingStore, TrackingWrites } from '@kith/ports';
+import type {
+  ConsentHistory,
+  Deadline,
+  Newcomer,
+  ProfileStore,
+  Scope,
+  TrackingStore,
+  TrackingWrites,
+} from '@kith/ports';
+import { presentlyKnown, wasInForce } from './consent/permission-in-force.ts';
+import type { PermissionThen } from './consent/permission-in-force.ts';
+import { withoutErased } from './erasing/without-erased.ts';
+import type { Sparing } from './erasing/without-erased.ts';
+import { requiredForKeeping, requiredForTracking } from './rules-in-force.ts';
+import type { RulesInForce } from './rules-in-force.ts';
 
 /** What folding takes. */
-export interface Folding {
+export interface Folding extends Sparing {
   readonly tracking: TrackingStore;
-  readonly profiles: ProfileReader;
-  readonly pipelines: ReadonlyMap<string, PipelineRules>;
-  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
+  readonly profiles: Pick<ProfileStore, 'load' | 'stored'>;
+  readonly consentHistory: ConsentHistory;
+  readonly rules: RulesInForce;
   readonly newProfileId: () => ProfileId;
   readonly callDeadline: () => Deadline;
 }
@@ -22,31 +36,38 @@ export interface Folded {
   readonly recorded: number;
   readonly repeated: number;
   readonly withdrawn: number;
+  /** Of persons who were erased. */
+  readonly erased: number;
 }
 
 /** Folds messages into what is to be written: each event once, its activity under the umid of its moment. */
 export const foldTracking = async (parts: Folding, messages: readonly TrackingMessage[]): Promise<Folded> => {
   const writes = new Map<AccountName, TrackingWrites>();
-  let [recorded, withdrawn] = [0, 0];
+  let [recorded, withdrawn, erased] = [0, 0, 0];
   for (const account of new Set(messages.map((message) => message.account))) {
     const own = messages.filter((message) => message.account === account);
     const folded = await foldAccount(parts, account, own);
     writes.set(account, folded.writes);
     recorded += folded.writes.events.length;
     withdrawn += folded.withdrawn;
+    erased += folded.erased;
   }
-  const events = messages.filter(({ kind }) => kind === 'event').length;
-  return { writes, recorded, withdrawn, repeated: events - recorded - withdrawn };
+  const events = eventsIn(messages);
+  return { writes, recorded, withdrawn, erased, repeated: events - recorded - withdrawn - erased };
 };
+
+const eventsIn = (messages: readonly TrackingMessage[]): number =>
+  messages.filter(({ kind }) => kind === 'event').length;
 
 const foldAccount = async (
   parts: Folding,
   account: AccountName,
-  messages: readonly TrackingMessage[],
-): Promise<{ readonly writes: TrackingWrites; readonly withdrawn: number }> => {
+  all: readonly TrackingMessage[],
+): Promise<Pick<Folded, 'withdrawn' | 'erased'> & { readonly writes: TrackingWrites }> => {
+  const scope = { account, deadline: parts.callDeadline() };
+  const { messages, keys } = await withoutErased(parts, scope, all);
   const accepted = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
   const visits = messages.flatMap((message) => (message.kind === 'visit' ? [message.visit] : []));
-  const scope = { account, deadline: parts.callDeadline() };
   const sent = await withoutWithdrawn(parts, scope, accepted);
   const umids = [...new Set(sent.map(({ umid }) => umid))];
   const state = await parts.tracking.state(
@@ -56,35 +77,61 @@ const foldAccount = async (
   );
   const events = onlyNew(sent, state.knownEvents);
   const writes = {
-    newcomers: newcomersOf(parts, visits, accepted),
+    newcomers: newcomersOf(parts, visits, [...sent, ...accepted.filter((event) => isKept(parts, event))]),
     events,
-    activities: foldActivities(parts.accounts.get(account), state.activities, events),
+    activities: foldActivities(parts.rules.present.accounts.get(account), state.activities, events),
+    unsuppressed: keys,
   };
-  return { writes, withdrawn: accepted.length - sent.length };
+  return {
+    writes,
+    withdrawn: accepted.length - sent.length,
+    erased: eventsIn(all) - accepted.length,
+  };
 };
 
 /**
- * The edge drops by what it last heard of a permission; a withdrawal on another device may be news to it. What was
- * received after the withdrawal is dropped here (behaviour.md section 4).
+ * The edge drops by what it last heard of a permission; a decision on another device may be news to it. What counts is
+ * the permission in force when the event was received (behaviour.md section 4).
  */
 const withoutWithdrawn = async (
-  { profiles, pipelines }: Folding,
+  parts: Folding,
   scope: Scope,
   events: readonly TrackedEvent[],
 ): Promise<readonly TrackedEvent[]> => {
-  const requiredFor = (event: TrackedEvent): string | null =>
-    pipelines.get(event.pipeline)?.trackingRequires ?? null;
-  const umids = [...new Set(events.filter(requiredFor).map(({ umid }) => umid))];
-  if (umids.length === 0) return events;
-  const found = new Map(
-    (await profiles.load(scope, { umids })).profiles.map((one) => [one.umid, one.profile]),
+  const questions = events.map((event) =>
+    requiredForTracking(parts.rules, event.pipeline).map((permission): PermissionThen => {
+      const { umid, receivedAt: moment } = event;
+      return { umid, permission, moment };
+    }),
   );
-  return events.filter((event) => {
-    const required = requiredFor(event);
-    const decided = required === null ? undefined : found.get(event.umid)?.permissions[required];
-    return decided === undefined || decided.granted || decided.modifiedAt > event.receivedAt;
-  });
+  const umids = [...new Set(questions.flat().map(({ umid }) => umid))];
+  if (umids.length === 0) return events;
+  const { profiles } = await parts.profiles.load(scope, { umids });
+  const found = new Map(profiles.map((one) => [one.umid, one.profile]));
+  const allowed: TrackedEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    if (await areGranted(parts, scope, found.get(event.umid), questions[index] ?? [])) allowed.push(event);
+  }
+  return allowed;
 };
+
+/** A umid that nobody knows has granted nothing. */
+const areGranted = async (
+  parts: Folding,
+  scope: Scope,
+  profile: Profile | undefined,
+  questions: readonly PermissionThen[],
+): Promise<boolean> => {
+  for (const asked of questions) {
+    if (profile === undefined) return false;
+    if (!(presentlyKnown(profile, asked) ?? (await wasInForce(parts, scope, asked)))) return false;
+  }
+  return true;
+};
+
+/** Where a profile waits for a permission, an event that was dropped without it brings none into being. */
+const isKept = ({ rules }: Folding, { pipeline }: TrackedEvent): boolean =>
+  requiredForKeeping(rules, pipeline) === null;
 
 /** The first of each id, without those that are stored already. */
 const onlyNew = (sent: readonly TrackedEvent[], known: ReadonlySet<string>): readonly TrackedEvent[] => {

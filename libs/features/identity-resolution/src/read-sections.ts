@@ -15,7 +15,7 @@ export const readSections = async (
 ): Promise<InfoSections> => {
   const [activity, linked] = await Promise.all([
     wanted.includes('attributes') ? readActivity(reader, scope, profile) : NO_ACTIVITY,
-    wanted.includes('nbidentifiers') ? readLinked(reader, scope, profile) : [],
+    wanted.includes('nbidentifiers') ? readLinked(reader, scope, account, profile) : [],
   ]);
   return sectionsOf({ account, profile, activity, linked }, wanted);
 };
@@ -29,11 +29,14 @@ const readActivity = async (reader: ProfileReader, scope: Scope, profile: Profil
 const readLinked = async (
   reader: ProfileReader,
   scope: Scope,
+  { linking }: AccountRules,
   { umid, absorbed }: Profile,
 ): Promise<readonly Profile[]> => {
   const own = new Set([umid, ...absorbed]);
   const links = await reader.links(scope, umid, LINKED_PROFILES);
-  const others = links.flatMap(({ umids }) => umids.filter((one) => !own.has(one)));
+  // What linked by a rule that the account has given up is kept, and not shown.
+  const inForce = links.filter(({ why }) => linking.has(why));
+  const others = inForce.flatMap(({ umids }) => umids.filter((one) => !own.has(one)));
   const { profiles } = await reader.load(scope, { umids: [...new Set(others)] });
   const living = new Map(profiles.map(({ profile }) => [profile.umid, profile]));
   return [...living.values()].filter((profile) => profile.umid !== umid);

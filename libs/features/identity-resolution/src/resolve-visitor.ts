@@ -1,33 +1,24 @@
-import { sealWith } from '@kith/domain/consent';
-import { decide, deriveFirstUmid, isEmptyCommit } from '@kith/domain/identity';
-import type { Claim, Decision, Identifier, Mac, ProfileId, Situation, Umid } from '@kith/domain/identity';
-import type { AccountName, AccountRules } from '@kith/domain/pipeline';
+import { decide, isEmptyCommit } from '@kith/domain/identity';
+import type { Decision } from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { Live } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
-import type {
-  Loaded,
-  ProfileStore,
-  ResolveAnswer,
-  ResolveCall,
-  Resolver,
-  Scope,
-  UmidCache,
-} from '@kith/ports';
+import type { ResolveAnswer, ResolveCall, Resolver, Scope, UmidCache } from '@kith/ports';
+import { loadSituation } from './load-situation.ts';
+import type { Situating } from './load-situation.ts';
+import { mayRead } from './may-read.ts';
 import { pauseBeforeRetry } from './pause.ts';
 import { readSections } from './read-sections.ts';
+import { accountRules, requiredForKeeping } from './rules-in-force.ts';
+import type { RulesInForce } from './rules-in-force.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
 import { createTurns } from './turns.ts';
 import type { Turns } from './turns.ts';
 
 /** What resolving takes. */
-export interface Resolving {
-  readonly store: ProfileStore;
+export interface Resolving extends Situating {
   readonly cache: UmidCache;
-  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
-  /** Per account the permissions that some pipeline of it requires. */
-  readonly requiredPermissions: ReadonlyMap<AccountName, ReadonlySet<string>>;
-  readonly mac: Mac;
-  readonly newUmid: () => Umid;
-  readonly newProfileId: () => ProfileId;
+  readonly rules: Live<RulesInForce>;
   readonly metrics: ResolverMetrics;
 }
 
@@ -43,15 +34,19 @@ export interface ResolverMetrics {
  */
 export const createResolver = (parts: Resolving, turns: Turns = createTurns()): Resolver => ({
   resolve: async (scope, call) => {
-    const account = rulesOf(parts, scope);
+    const rules = parts.rules.current();
+    const account = accountRules(rules, scope.account);
     const decision = await turns(keysOf(scope, call), () => decideAndCommit(parts, scope, call, account));
     parts.metrics.decided(decision.row);
-    const entry = entryOf(decision, parts.requiredPermissions.get(account.name) ?? new Set());
+    const entry = entryOf(decision, rules.requiredPermissions.get(account.name) ?? new Set());
+    const { umdid } = decision.device;
+    const wanted = decision.isReadable ? call.sections : [];
     const [sections] = await Promise.all([
-      readSections(parts.store, scope, { account, profile: decision.profile }, call.sections),
-      tellCache(parts.cache, scope, call.umdid, entry, decision.commit),
+      readSections(parts.store, scope, { account, profile: decision.profile }, wanted),
+      isRemembered(decision) ? tellCache(parts.cache, scope, umdid, entry, decision.commit) : undefined,
     ]);
     return {
+      ...(umdid === call.umdid ? {} : { umdid }),
       umid: entry.umid,
       state: entry.state,
       type: entry.type,
@@ -61,17 +56,25 @@ export const createResolver = (parts: Resolving, turns: Turns = createTurns()): 
   },
 });
 
+/** A device that is not stored is not remembered either, where the pipeline waits for a permission. */
+const isRemembered = ({ isKept, device }: Decision): boolean => isKept || device.bindingVersion > 0;
+
 const keysOf = ({ account }: Scope, { umdid, identifiers }: ResolveCall): readonly string[] => [
   JSON.stringify([account, umdid]),
   ...identifiers.map(({ name, value }) => JSON.stringify([account, name, value])),
 ];
+
+/** A decision, and whether the call may read sections of the profile that answers. */
+interface ReadableDecision extends Decision {
+  readonly isReadable: boolean;
+}
 
 const decideAndCommit = async (
   parts: Resolving,
   scope: Scope,
   call: ResolveCall,
   account: AccountRules,
-): Promise<Decision> => {
+): Promise<ReadableDecision> => {
   for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
     const decision = await decideOnce(parts, scope, call, account);
     if (isEmptyCommit(decision.commit)) return decision;
@@ -87,55 +90,9 @@ const decideOnce = async (
   scope: Scope,
   call: ResolveCall,
   account: AccountRules,
-): Promise<Decision> => {
-  const firstUmid = deriveFirstUmid(parts.mac, account.name, call.umdid);
-  const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
-  const loaded = await parts.store.load(scope, {
-    umdid: call.umdid,
-    umids: call.freshDevice ? [] : [firstUmid],
-    identifiers: call.identifiers.filter((identifier) => !isShared(identifier)),
-    shared: call.identifiers.filter(isShared),
-  });
-  return decide(situationOf(parts, call, account, firstUmid, loaded));
-};
-
-const situationOf = (
-  parts: Resolving,
-  call: ResolveCall,
-  account: AccountRules,
-  firstUmid: Umid,
-  loaded: Loaded,
-): Situation => ({
-  account,
-  pipeline: call.pipeline,
-  now: call.receivedAt,
-  umdid: call.umdid,
-  firstUmid,
-  freshDevice: call.freshDevice,
-  device: loaded.device,
-  current: loaded.current ?? loaded.profiles.find(({ umid }) => umid === firstUmid)?.profile ?? null,
-  claims: call.identifiers.map((identifier) => claimOf(identifier, loaded)),
-  consent: call.consent,
-  retryKey: call.retryKey,
-  newUmid: parts.newUmid(),
-  newProfileIds: [parts.newProfileId(), parts.newProfileId()],
-  seal: sealWith(parts.mac, account.name),
-});
-
-const claimOf = (identifier: Identifier, { owners, holders }: Loaded): Claim => {
-  const isSame = (other: Identifier): boolean =>
-    other.name === identifier.name && other.value === identifier.value;
-  const owner = owners.find(isSame);
-  return {
-    ...identifier,
-    owner: owner?.profile ?? null,
-    storedUmid: owner?.storedUmid ?? null,
-    holders: holders.find(isSame)?.umids ?? [],
-  };
-};
-
-const rulesOf = ({ accounts }: Resolving, { account }: Scope): AccountRules => {
-  const rules = accounts.get(account);
-  if (rules === undefined) throw new Error(`no account of the configuration is called ${account}`);
-  return rules;
+): Promise<ReadableDecision> => {
+  const keepingRequires = requiredForKeeping(parts.rules.current(), call.pipeline);
+  const situation = { ...(await loadSituation(parts, scope, call, account)), keepingRequires };
+  const decision = decide(situation);
+  return { ...decision, isReadable: mayRead(call.reading, situation, decision) };
 };

@@ -1,48 +1,64 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { ProfileId, Umid } from '@kith/domain/identity';
-import { requiredPermissions } from '@kith/domain/pipeline';
-import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { deadlineIn } from '@kith/platform';
-import type { Keyring, Logger, Metrics } from '@kith/platform';
+import type { Keyring, Live, Logger, Metrics } from '@kith/platform';
 import type {
+  Administration,
+  ConsentAdministration,
+  ConsentHistory,
   Deadline,
   EventLog,
   Outbox,
+  PrivacyAdministration,
+  PrivacyStore,
+  ProfileImport,
   ProfileStore,
   Resolver,
   TrackingStore,
   UmidCache,
 } from '@kith/ports';
+import { startErasureRunner } from './erasing/erasure-runner.ts';
+import { createPrivacyAdministration, erasingOver } from './privacy-administration.ts';
+import { auditedAdministration } from './auditing/audited-administration.ts';
+import { createAdministration } from './administration.ts';
+import { createConsentAdministration } from './consent/consent-administration.ts';
+import { createProfileImport } from './importing/create-profile-import.ts';
+import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
 import { createResolutionMetrics } from './resolution-metrics.ts';
 import { createResolver } from './resolve-visitor.ts';
+import { rulesInForce } from './rules-in-force.ts';
+import type { ResolutionConfiguration } from './rules-in-force.ts';
 import { startTrackingSink } from './tracking-sink.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
 const BACKGROUND_CALL_MS = 10_000;
 
 /** The named secrets that the keyring must hold. */
-export const IDENTITY_RESOLUTION_SECRETS: readonly string[] = ['umid', 'chain'];
+export const IDENTITY_RESOLUTION_SECRETS: readonly string[] = ['umid', 'chain', 'suppression'];
 
 /** What identity-resolver is built from. */
 export interface IdentityResolutionNeeds {
   readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
+  readonly privacy: PrivacyStore;
   readonly log: EventLog;
   readonly cache: UmidCache;
-  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
-  readonly pipelines: ReadonlyMap<string, PipelineRules>;
+  readonly configuration: Live<ResolutionConfiguration>;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** The feature at work: its one call, and its consumers' end. */
+/** The feature at work: its calls, and its consumers' end. */
 export interface IdentityResolution {
   readonly resolver: Resolver;
-  /** Whether the sink gets its batches into the store. */
+  readonly administration: Administration;
+  readonly consent: ConsentAdministration;
+  readonly privacy: PrivacyAdministration;
+  readonly imports: ProfileImport;
+  /** Whether the log delivers to the sink, and the sink gets its batches into the store. */
   readonly isReady: () => boolean;
   /** Ends sink and relay after what they have at hand. */
   stop(): Promise<void>;
@@ -52,28 +68,44 @@ export interface IdentityResolution {
 export const startIdentityResolution = async (
   needs: IdentityResolutionNeeds,
 ): Promise<IdentityResolution> => {
-  const { profiles, outbox, log, cache, accounts, keyring, logger } = needs;
+  const { profiles, outbox, log, cache, keyring, logger } = needs;
+  const rules = needs.configuration.map(rulesInForce);
   const metrics = createResolutionMetrics(needs.metrics);
-  const sink = await startTrackingSink({ ...needs, newProfileId, callDeadline, metrics });
+  const sink = await startTrackingSink({
+    ...needs,
+    erasures: needs.privacy,
+    macs: keyring.macs,
+    rules,
+    newProfileId,
+    callDeadline,
+    clock: Date.now,
+    metrics,
+  });
   const relay = startOutboxRelay({ outbox, log, callDeadline, logger });
   const resolver = createResolver({
     store: profiles,
     cache,
-    accounts,
-    requiredPermissions: requiredPermissions(needs.pipelines.values()),
+    rules,
     mac: keyring.mac,
-    newUmid: () => randomUUID() as Umid,
+    macs: keyring.macs,
+    newUmid,
+    newUmdid,
     newProfileId,
     metrics,
   });
+  const { conflicted } = metrics;
+  const auditing = { trail: needs.privacy, keyring, clock: Date.now };
+  const administration = auditedAdministration(createAdministration({ ...needs, conflicted }), auditing);
+  const consent = createConsentAdministration(needs);
+  const imports = createProfileImport({ ...needs, conflicted });
+  const privacy = createPrivacyAdministration(needs);
+  const erasures = startErasureRunner({ ...erasingOver(needs), logger });
   const stop = async (): Promise<void> => {
+    await erasures.stop();
     await sink.stop();
     await relay.stop();
   };
-  return { resolver, isReady: sink.isReady, stop };
+  return { resolver, administration, consent, privacy, imports, isReady: sink.isDelivering, stop };
 };
 
 const callDeadline = (): Deadline => deadlineIn(BACKGROUND_CALL_MS);
-
-// 144 random bits, in characters that need no escaping in a URL.
-const newProfileId = (): ProfileId => randomBytes(18).toString('base64url') as ProfileId;

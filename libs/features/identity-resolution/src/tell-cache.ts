@@ -1,3 +1,4 @@
+import { mergesIn } from '@kith/domain/identity';
 import type { Commit, Decision, Umdid } from '@kith/domain/identity';
 import type { CacheEntry, Scope, UmidCache } from '@kith/ports';
 
@@ -10,9 +11,7 @@ export const entryOf = (
   state: profile.state,
   type,
   permissions: Object.fromEntries(
-    Object.entries(profile.permissions)
-      .filter(([name]) => requiredPermissions.has(name))
-      .map(([name, { granted }]) => [name, granted]),
+    Array.from(requiredPermissions, (name) => [name, profile.permissions[name]?.granted === true]),
   ),
   bindingVersion: device.bindingVersion,
   profileVersion: profile.version,
@@ -26,7 +25,6 @@ export const tellCache = async (
   entry: CacheEntry,
   commit: Commit,
 ): Promise<void> => {
-  const absorbed = commit.profiles.filter(({ value }) => value.kind === 'redirect');
-  await Promise.all(absorbed.map(({ value }) => cache.redirect(scope, value.umid)));
+  await Promise.all(mergesIn(commit).map(({ umid }) => cache.redirect(scope, umid)));
   await cache.remember(scope, umdid, entry);
 };

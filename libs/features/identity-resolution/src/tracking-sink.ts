@@ -1,29 +1,33 @@
 import { DEAD_LETTER_TOPIC, decodeTracking, TRACKING_TOPIC } from '@kith/contracts';
 import type { TrackingMessage } from '@kith/contracts';
 import type { ProfileId } from '@kith/domain/identity';
-import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import type { Live } from '@kith/platform';
 import type {
+  ConsentHistory,
   Deadline,
   EventLog,
   LogBatch,
   LogSubscriber,
-  ProfileReader,
+  ProfileStore,
   Subscription,
   TrackingStore,
 } from '@kith/ports';
+import type { Sparing } from './erasing/without-erased.ts';
 import { foldTracking } from './fold-tracking.ts';
-import type { Folded } from './fold-tracking.ts';
+import type { Folded, Folding } from './fold-tracking.ts';
+import type { RulesInForce } from './rules-in-force.ts';
 
 /** What the sink takes. */
-export interface Sinking {
+export interface Sinking extends Sparing {
   readonly log: EventLog;
   readonly tracking: TrackingStore;
-  readonly profiles: ProfileReader;
-  readonly pipelines: ReadonlyMap<string, PipelineRules>;
-  readonly accounts: ReadonlyMap<AccountName, AccountRules>;
+  readonly profiles: Pick<ProfileStore, 'load' | 'stored'>;
+  readonly consentHistory: ConsentHistory;
+  readonly rules: Live<RulesInForce>;
   readonly newProfileId: () => ProfileId;
   /** How long one call to the store may take; a batch that meets no answer is delivered again. */
   readonly callDeadline: () => Deadline;
+  readonly clock: () => number;
   readonly metrics: SinkMetrics;
 }
 
@@ -32,34 +36,25 @@ export interface SinkMetrics {
   recorded(events: number): void;
   repeated(events: number): void;
   poisoned(records: number): void;
+  /** How long after its acceptance by an edge the oldest message of a batch was recorded, in milliseconds. */
+  delayed(ms: number): void;
   /** Accepted by an edge that had not heard of a withdrawal yet. */
   withdrawn(events: number): void;
+  /** Of persons who were erased in the meantime. */
+  erased(events: number): void;
 }
 
 type Decoded = TrackingMessage | { readonly kind: 'poison'; readonly why: string };
-
-/** The consumer at work. */
-export interface TrackingSink extends Subscription {
-  /** Whether the last batch of every partition got into the store. */
-  readonly isReady: () => boolean;
-}
 
 /**
  * Starts the consumer that writes tracking events into the store with effect exactly once: the position moves in the
  * same transaction as the effects, known event ids change nothing, and what can never succeed goes to the dead letters
  * without blocking its partition (behaviour.md section 4).
  */
-export const startTrackingSink = async (parts: Sinking): Promise<TrackingSink> => {
-  const failing = new Set<number>();
-  const { stop } = await parts.log.subscribe(
-    TRACKING_TOPIC,
-    'identity-resolver',
-    subscriberOf(parts, failing),
-  );
-  return { stop, isReady: () => failing.size === 0 };
-};
+export const startTrackingSink = (parts: Sinking): Promise<Subscription> =>
+  parts.log.subscribe(TRACKING_TOPIC, 'identity-resolver', subscriberOf(parts));
 
-const subscriberOf = (parts: Sinking, failing: Set<number>): LogSubscriber => {
+const subscriberOf = (parts: Sinking): LogSubscriber => {
   // What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it.
   const positions = new Map<number, number>();
   return {
@@ -70,31 +65,37 @@ const subscriberOf = (parts: Sinking, failing: Set<number>): LogSubscriber => {
     },
     take: async (batch) => {
       const { partition } = batch;
-      try {
-        await recordBatch(parts, batch, positions.get(partition) ?? 0);
-        failing.delete(partition);
-      } catch (error) {
-        failing.add(partition);
-        throw error;
-      }
+      await recordBatch(parts, batch, positions.get(partition) ?? 0);
       positions.set(partition, batch.next);
     },
   };
 };
 
 const recordBatch = async (parts: Sinking, batch: LogBatch, from: number): Promise<void> => {
-  const decoded = batch.records.map((record) => ({ record, message: decode(parts, record.value) }));
+  const rules = parts.rules.current();
+  const decoded = batch.records.map((record) => ({ record, message: decode(rules, record.value) }));
   await bury(parts, batch, decoded);
   const messages = decoded.map(({ message }) => message).filter((message) => message.kind !== 'poison');
-  const folded = await foldAndRecord(parts, batch, from, messages);
+  const folded = await foldAndRecord({ ...parts, rules }, batch, from, messages);
   parts.metrics.recorded(folded.recorded);
   parts.metrics.repeated(folded.repeated);
   parts.metrics.withdrawn(folded.withdrawn);
+  parts.metrics.erased(folded.erased);
+  // The edge that accepted them may have another clock.
+  if (messages.length > 0) parts.metrics.delayed(Math.max(0, parts.clock() - oldestOf(messages)));
 };
+
+const oldestOf = (messages: readonly TrackingMessage[]): number =>
+  Math.min(
+    ...messages.map((message) => (message.kind === 'event' ? message.event.receivedAt : message.visit.at)),
+  );
+
+/** A batch ends under the rules that it began under. */
+type Batching = Omit<Sinking, 'rules'> & Folding;
 
 /** Folds the messages and records the effects; again where an event turns out to be stored by now. */
 const foldAndRecord = async (
-  parts: Sinking,
+  parts: Batching,
   { topic, partition, next }: LogBatch,
   from: number,
   messages: readonly TrackingMessage[],
@@ -115,9 +116,9 @@ class Fenced extends Error {
   }
 }
 
-const decode = ({ accounts }: Sinking, value: string): Decoded => {
+const decode = ({ present }: RulesInForce, value: string): Decoded => {
   const message = decodeTracking(value);
-  if (message.kind === 'poison' || accounts.has(message.account)) return message;
+  if (message.kind === 'poison' || present.accounts.has(message.account)) return message;
   return { kind: 'poison', why: `no account of the configuration is called ${message.account}` };
 };
 

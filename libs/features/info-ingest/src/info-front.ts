@@ -1,3 +1,4 @@
+import { keepingRequires } from '@kith/domain/pipeline';
 import { deadlineIn, forbidden, notFound, readBody } from '@kith/platform';
 import type { Exchange, Front, Live } from '@kith/platform';
 import { allowOrigin, answerPreflight } from './cors.ts';
@@ -13,6 +14,7 @@ import { restrictReading } from './restrict-reading.ts';
 import { trackEvents } from './track-events.ts';
 import type { Tracking } from './track-events.ts';
 import type { VisitLimits } from './visit-limits.ts';
+import { forgottenCookieHeader } from './visitor-cookie.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** What the edge is made of. */
@@ -67,7 +69,13 @@ const answerReset = async (
   entry: PipelineEntry,
 ): Promise<void> => {
   admit(parts, exchange, entry);
-  await answer(parts, exchange, entry, readResetRequest(await messageOf(exchange, entry), entry));
+  const request = readResetRequest(await messageOf(exchange, entry), entry);
+  const { cookie } = entry.rules;
+  // Where a cookie waits for a permission, the new device gets none yet: the browser must forget the old one.
+  if (cookie !== null && keepingRequires(entry.rules) !== null) {
+    exchange.headers.push('Set-Cookie', forgottenCookieHeader(cookie, exchange.request.headers.host));
+  }
+  await answer(parts, exchange, entry, request);
 };
 
 /** Whoever may not ask is turned away before anything is read; answers with the caller's address. */

@@ -2,6 +2,7 @@ import { sectionsOf } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
 import { deriveFirstUmid } from '@kith/domain/identity';
 import type { Mac, Umdid } from '@kith/domain/identity';
+import { keepingRequires, trackingRequirements } from '@kith/domain/pipeline';
 import type { PipelineRules } from '@kith/domain/pipeline';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
 import type { CacheEntry, Resolver, Scope, UmidCache } from '@kith/ports';
@@ -17,6 +18,15 @@ export interface Visitor {
   /** The device's first visit, which the log has yet to carry to the resolver. */
   readonly isFirstVisit: boolean;
 }
+
+/**
+ * Whether the visitor may be kept: a pipeline can wait for a permission, given in this request or earlier, and until then
+ * sets no cookie, stores no profile and tracks nothing (behaviour.md section 2, `cookie.requires`).
+ */
+export const mayKeep = (pipeline: PipelineRules, { entry }: Visitor): boolean => {
+  const required = keepingRequires(pipeline);
+  return required === null || entry.permissions[required] === true;
+};
 
 /** What recognising a visitor takes. */
 export interface Recognising {
@@ -60,8 +70,8 @@ const fromCache = async (
 };
 
 /** An entry from before the pipeline required its permission says nothing of it; the resolver does. */
-const knowsRequired = ({ permissions }: CacheEntry, { trackingRequires }: PipelineRules): boolean =>
-  trackingRequires === null || permissions[trackingRequires] !== undefined;
+const knowsRequired = ({ permissions }: CacheEntry, pipeline: PipelineRules): boolean =>
+  trackingRequirements(pipeline).every((name) => permissions[name] !== undefined);
 
 const firstVisit = (deps: Recognising, scope: Scope, { pipeline, sections }: InfoRequest): Visitor => {
   const umdid = deps.newUmdid();
@@ -69,7 +79,7 @@ const firstVisit = (deps: Recognising, scope: Scope, { pipeline, sections }: Inf
     umid: deriveFirstUmid(deps.mac, scope.account, umdid),
     state: 'visitor',
     type: 0,
-    permissions: pipeline.trackingRequires === null ? {} : { [pipeline.trackingRequires]: false },
+    permissions: Object.fromEntries(trackingRequirements(pipeline).map((name) => [name, false])),
     bindingVersion: 0,
     profileVersion: 0,
   };
@@ -81,8 +91,12 @@ const firstVisit = (deps: Recognising, scope: Scope, { pipeline, sections }: Inf
 const NOTHING_KNOWN = { identifiers: [], permissions: {}, acknowledged: [], recentAcknowledgements: [] };
 
 const resolve = async (deps: Recognising, scope: Scope, request: InfoRequest): Promise<Visitor> => {
-  const umdid = request.device?.umdid ?? deps.newUmdid();
-  const { entry, sections } = await deps.resolver.resolve(scope, resolveCallOf(deps.mac, umdid, request));
+  const asked = request.device?.umdid ?? deps.newUmdid();
+  const {
+    umdid = asked,
+    entry,
+    sections,
+  } = await deps.resolver.resolve(scope, resolveCallOf(deps.mac, asked, request));
   deps.metrics.returning('resolver');
   return { umdid, entry, sections, isFirstVisit: false };
 };

@@ -1,10 +1,12 @@
 import { encodeEvent, encodeVisit, TRACKING_TOPIC } from '@kith/contracts';
+import { trackingRequirements } from '@kith/domain/pipeline';
 import { deriveEventId, eventOf, happeningsOf } from '@kith/domain/tracking';
 import type { EventKey, EventOrigin, TrackedEvent } from '@kith/domain/tracking';
 import type { Mac } from '@kith/domain/identity';
 import type { EventLog, LogRecord, Scope, UmidCache } from '@kith/ports';
 import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
+import { mayKeep } from './recognise-visitor.ts';
 import type { Visitor } from './recognise-visitor.ts';
 
 /** What tracking takes. */
@@ -31,7 +33,7 @@ export const trackEvents = async (
     key: event.umid,
     value: encodeEvent(scope.account, event),
   }));
-  if (visitor.isFirstVisit) {
+  if (visitor.isFirstVisit && mayKeep(request.pipeline, visitor)) {
     records.unshift(visitRecord(deps, scope, request, visitor));
     await deps.cache.remember(scope, visitor.umdid, visitor.entry);
   }
@@ -68,8 +70,8 @@ const allowedEvents = (
   { entry }: Visitor,
   events: readonly TrackedEvent[],
 ): readonly TrackedEvent[] => {
-  const required = pipeline.trackingRequires;
-  if (required === null || entry.permissions[required] === true) return events;
+  const required = trackingRequirements(pipeline);
+  if (required.every((name) => entry.permissions[name] === true)) return events;
   deps.metrics.droppedWithoutPermission(events.length);
   return [];
 };

@@ -41,6 +41,10 @@ export const visitorCookieHeader = (rules: CookieRules): VisitorCookieHeader => 
   return (cookie, host = '') => `${NAME}${encodeUmdidCookie(cookie)}${attributesFor(host)}`;
 };
 
+/** The `Set-Cookie` header with which a browser forgets the pipeline's cookie. */
+export const forgottenCookieHeader = (rules: CookieRules, host = ''): string =>
+  `${NAME}${attributesOf({ ...rules, maxAge: 0 }, host)}`;
+
 /** No browser accepts a Domain on `localhost` or an IP host. */
 const attributesOf = ({ domain, maxAge }: CookieRules, host: string): string => {
   const name = hostNameOf(host);

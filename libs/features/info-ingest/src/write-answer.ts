@@ -4,6 +4,7 @@ import type { Exchange } from '@kith/platform';
 import type { InfoRequest } from './info-request.ts';
 import { isBrowser } from './own-site.ts';
 import type { PipelineEntry } from './pipeline-entry.ts';
+import { mayKeep } from './recognise-visitor.ts';
 import type { Visitor } from './recognise-visitor.ts';
 
 /** Answers an info request with the profile as the caller asked for it, and sets the visitor's cookie. */
@@ -30,13 +31,17 @@ const JSON_HEADERS: readonly string[] = [
 const contentHeaders = ({ out, pipeline }: InfoRequest): readonly string[] =>
   out === 'json' ? JSON_HEADERS : ['Content-Type', pipeline.scriptContentType];
 
-/** Nobody can plant a device in a link: a browser that follows one keeps its own cookie. */
+/**
+ * Nobody can plant a device in a link: a browser that follows one keeps its own cookie. Where the pipeline waits for a
+ * permission, none is set or refreshed without it.
+ */
 const cookieHeaders = (
   { request: { headers } }: Exchange,
   { cookieHeader }: PipelineEntry,
-  { isOverride }: InfoRequest,
-  { umdid, entry: { umid, type } }: Visitor,
+  { pipeline, isOverride }: InfoRequest,
+  visitor: Visitor,
 ): readonly string[] => {
-  if (cookieHeader === null || (isOverride && isBrowser(headers))) return [];
-  return ['Set-Cookie', cookieHeader({ umdid, umid, type }, headers.host)];
+  if (cookieHeader === null || !mayKeep(pipeline, visitor) || (isOverride && isBrowser(headers))) return [];
+  const { umdid, entry: known } = visitor;
+  return ['Set-Cookie', cookieHeader({ umdid, umid: known.umid, type: known.type }, headers.host)];
 };

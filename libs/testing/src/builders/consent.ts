@@ -8,7 +8,7 @@ export const aConsentEntry = (members: Partial<ConsentEntry> = {}): ConsentEntry
   sequence: 1,
   at: BUILT_AT,
   source: 'web',
-  fact: { kind: 'permission', name: 'CS-OPT', granted: true, shownWith: [] },
+  fact: { kind: 'permission', name: 'CS-OPT', granted: true, identified: false, shownWith: [] },
   mac: randomName('mac'),
   ...members,
 });

@@ -15,7 +15,9 @@ export const aRefreshToken = (members: Partial<RefreshToken> = {}): RefreshToken
   account: randomAccount(),
   username: randomName('user'),
   sessionState: randomUUID(),
+  name: '',
   createdAt: BUILT_AT,
+  lastUsedAt: null,
   ...members,
 });
 
@@ -24,5 +26,6 @@ export const aSigningKey = (members: Partial<SigningKey> = {}): SigningKey => ({
   kid: randomName('kid'),
   privateKey: '-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n',
   createdAt: BUILT_AT,
+  signsFrom: BUILT_AT,
   ...members,
 });

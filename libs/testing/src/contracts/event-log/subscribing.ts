@@ -106,6 +106,23 @@ const describeFailures = (fixture: () => DurableFixture<EventLog>): void => {
     expect(collector.records().map(({ value }) => value)).toEqual(manyOf(7, String));
   });
 
+  test('is known not to get on from a batch that it throws at until it takes it', async () => {
+    const [log, topic, seen] = [fixture().adapter, randomName('topic'), [] as boolean[]];
+    const collector = createCollector({
+      before: () => {
+        seen.push(subscription.isDelivering());
+        if (seen.length === 1) throw new Error('the store does not answer');
+      },
+    });
+    const subscription = await log.subscribe(topic, randomName('group'), collector);
+    for (const record of numbered(2)) {
+      await log.append(ampleDeadline(), topic, [record]);
+      await collector.until(Number(record.value) + 1);
+    }
+    await subscription.stop();
+    expect(seen).toEqual([true, false, true]);
+  });
+
   test('that cannot tell where to start is asked again', async () => {
     const [log, topic, collector] = [fixture().adapter, randomName('topic'), createCollector()];
     let asked = 0;

@@ -8,6 +8,8 @@ import { describeLoading } from './loading.ts';
 import { describeOddContent } from './odd-content.ts';
 import { describePreconditions } from './preconditions.ts';
 import { describeRacing } from './racing.ts';
+import { describeUnmerging } from './unmerging.ts';
+import { describeShortening } from './shortening.ts';
 import type { DurableFixture } from '../../fixture.ts';
 
 /** What every ProfileStore promises. */
@@ -18,8 +20,10 @@ export const defineProfileStoreContract = (make: () => Promise<DurableFixture<Pr
     describeCommitting(fixture);
     describePreconditions(fixture);
     describeHoldersAndLinks(fixture);
+    describeUnmerging(fixture);
     describeOddContent(fixture);
     describeRacing(fixture);
+    describeShortening(fixture);
     describeAccountsAndDurability(fixture);
   });
 };

@@ -91,7 +91,7 @@ const describeRedirects = (fixture: () => DurableFixture<ProfileStore>): void =>
   test('a redirect keeps its journal', async () => {
     const scope = scopeOf(randomAccount());
     const [loser, survivorBefore] = [aProfile(), aProfile({ absorbed: [randomUmid()] })];
-    const journal = { loser, survivorBefore, mergedAt: 5 };
+    const journal = { loser, survivorBefore, mergedAt: 5, permissions: {}, displaced: [] };
     const redirect = aRedirect(loser.umid, survivorBefore.umid, { journal, version: 7 });
     await fixture().adapter.commit(scope, aCommit({ profiles: [fresh(redirect)] }));
     expect(await fixture().adapter.stored(scope, loser.umid)).toEqual(redirect);

@@ -57,6 +57,18 @@ const FAILING: readonly (readonly [string, Partial<Commit>])[] = [
     'an identifier that was to have an owner has none',
     { identifiers: [newIdentifier(anIdentifier(), randomUmid(), randomUmid())] },
   ],
+  [
+    'a profile that it relies on has another version',
+    { guards: [{ kind: 'profile', umid: present.profile.umid, version: 2 }] },
+  ],
+  [
+    'a profile that it relies on is absent',
+    { guards: [{ kind: 'profile', umid: randomUmid(), version: 1 }] },
+  ],
+  [
+    'a device that it relies on has another binding version',
+    { guards: [{ kind: 'device', umdid: present.device.umdid, version: 5 }] },
+  ],
   ['an entry of the consent history is there already', { consent: [{ ...present.consent, mac: 'other' }] }],
   [
     'two entries of the consent history have one number',
@@ -92,6 +104,10 @@ const harmless = (): Commit => {
     links: [aLink(profile.umid, present.profile.umid)],
     consent: [aConsentEntry({ umid: profile.umid })],
     changes: [aChange()],
+    guards: [
+      { kind: 'profile', umid: present.profile.umid, version: 3 },
+      { kind: 'device', umdid: present.device.umdid, version: 4 },
+    ],
   });
 };
 
@@ -101,6 +117,7 @@ const joined = (a: Commit, b: Partial<Commit>): Commit => ({
   devices: [...a.devices, ...(b.devices ?? [])],
   identifiers: [...a.identifiers, ...(b.identifiers ?? [])],
   consent: [...a.consent, ...(b.consent ?? [])],
+  guards: [...a.guards, ...(b.guards ?? [])],
 });
 
 const expectUntouched = async (store: ProfileStore, scope: Scope, commit: Commit): Promise<void> => {

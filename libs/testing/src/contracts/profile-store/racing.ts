@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Commit } from '@kith/domain/identity';
+import type { Commit, Profile } from '@kith/domain/identity';
 import type { ProfileStore, Scope } from '@kith/ports';
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { aCommit, anIdentifier, aProfile, fresh, newIdentifier, replacing } from '../../builders/identity.ts';
@@ -10,6 +10,18 @@ const RACERS = 64;
 
 /** Commits that race end as if one had come after the other. */
 export const describeRacing = (fixture: () => DurableFixture<ProfileStore>): void => {
+  test('of two racing commits that each write what the other relies on one is committed', async () => {
+    const { store, scope } = { store: fixture().adapter, scope: scopeOf(randomAccount()) };
+    for (const [a, b] of manyOf(16, () => [aProfile(), aProfile()] as const)) {
+      await store.commit(scope, aCommit({ profiles: [fresh(a), fresh(b)] }));
+      const outcomes = await Promise.all([
+        store.commit(scope, relying(a, b)),
+        store.commit(scope, relying(b, a)),
+      ]);
+      expect(outcomes.toSorted()).toEqual(['committed', 'conflict']);
+    }
+  });
+
   describe('of 64 racing commits', () => {
     test('with the same precondition exactly one is committed', async () => {
       const { store, scope } = { store: fixture().adapter, scope: scopeOf(randomAccount()) };
@@ -42,6 +54,13 @@ export const describeRacing = (fixture: () => DurableFixture<ProfileStore>): voi
     });
   });
 };
+
+/** Writes one profile, and takes for granted that the other stays as it is. */
+const relying = (written: Profile, read: Profile): Commit =>
+  aCommit({
+    profiles: [replacing({ ...written, version: 2 }, 1)],
+    guards: [{ kind: 'profile', umid: read.umid, version: 1 }],
+  });
 
 const race = (store: ProfileStore, scope: Scope, commitOf: (index: number) => Commit) =>
   Promise.all(manyOf(RACERS, (index) => store.commit(scope, commitOf(index))));

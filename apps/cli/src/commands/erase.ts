@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Identifier } from '@kith/domain/identity';
+import type { ErasureProof } from '@kith/domain/privacy';
+import { deadlineIn } from '@kith/platform';
+import type { ErasureOutcome, PrivacyAdministration } from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import type { Defining, Outcome } from './command-parts.ts';
+import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
+import { proofOf } from './find-proof.ts';
+import { asReason } from './reason.ts';
+import { whoAsks } from './who-asks.ts';
+
+/** How long a command erases by itself, and how long it waits for an app that does, in milliseconds. */
+const ERASE_MS = 600_000;
+const POLL_MS = 500;
+
+/** `kith erase`: removes a person and prints the proof (behaviour.md section 8). */
+export const defineErase = (kith: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
+  kith
+    .command('erase')
+    .description(
+      'Removes a person from every store and cache: profile, devices, identifiers, consent history, links, activity ' +
+        'and events, with everything that merges brought along. It cannot be undone. Late events and old imports bring ' +
+        'nothing back; whoever returns starts afresh. Prints the proof as JSON, which the audit trail keeps too.',
+    )
+    .argument('<id-name>', ID_NAME)
+    .argument('<id-value>', ID_VALUE)
+    .requiredOption('--account <name>', 'account of the person')
+    .requiredOption(
+      '--reason <text>',
+      'why; it is kept for ever, so let it name no person: a ticket, a date',
+      asReason,
+    )
+    .action((name, value, { account, reason }) =>
+      act(async () => {
+        const person = { name, value };
+        const mistake = await mistakeIn(connections, account, person);
+        if (mistake !== null) return mistake;
+        const order = { person, by: whoAsks(), reason };
+        const scope = { account, deadline: deadlineIn(ERASE_MS) };
+        const outcome = await connections.withPrivacy((privacy) => privacy.erase(scope, order));
+        if (outcome.kind !== 'underway') return outcomeOf(account, person, outcome);
+        terminal.message('The person is out of reach. What is left is being removed.');
+        const proof = await connections.withPrivacy((privacy) =>
+          proofInTime(privacy, account, outcome.erasure),
+        );
+        return proof === null ? stillUnderway(outcome.erasure) : erased(proof);
+      }),
+    );
+};
+
+/** The app that runs on the data goes on with the erasure, and leaves the proof in the audit trail. */
+const proofInTime = async (
+  privacy: PrivacyAdministration,
+  account: string,
+  erasure: string,
+): Promise<ErasureProof | null> => {
+  const until = deadlineIn(ERASE_MS);
+  while (until.remainingMs() > 0) {
+    const proof = await proofOf(privacy, { account, deadline: deadlineIn(COMMAND_MS) }, erasure);
+    if (proof !== null) return proof;
+    await pause(POLL_MS);
+  }
+  return null;
+};
+
+const outcomeOf = (
+  account: string,
+  person: Identifier,
+  outcome: Exclude<ErasureOutcome, { readonly kind: 'underway' }>,
+): Outcome => {
+  switch (outcome.kind) {
+    case 'erased':
+      return erased(outcome.proof);
+    case 'unknown':
+      return nobody(account, person);
+  }
+};
+
+const erased = (proof: ErasureProof): Outcome => ({
+  kind: 'done',
+  data: JSON.stringify(proof, null, 2),
+  message: `Erased. The last copy in a log is gone after ${proof.lastCopyGoneOn}.`,
+});
+
+const stillUnderway = (erasure: string): Outcome => ({
+  kind: 'failed',
+  message: `the erasure ${erasure} goes on: kith audit list shows its proof when it is complete`,
+});

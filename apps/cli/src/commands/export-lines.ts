@@ -1,0 +1,96 @@
+import type { Umid } from '@kith/domain/identity';
+import { deadlineIn } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type {
+  ExportBeginning,
+  ExportCursor,
+  ExportedValue,
+  ExportOrder,
+  ExportPage,
+  PrivacyAdministration,
+  Scope,
+} from '@kith/ports';
+import { COMMAND_MS } from './command-parts.ts';
+import { ABOUT } from './export-about.ts';
+
+type Person = Extract<ExportBeginning, { readonly kind: 'person' }>;
+
+/** The lines of the document, read page by page as they are printed; null where nobody is found. */
+export const exportLines = async (
+  privacy: PrivacyAdministration,
+  account: string,
+  order: ExportOrder,
+): Promise<AsyncGenerator<string> | null> => {
+  const beginning = await privacy.beginExport(scopeOf(account), order);
+  return beginning.kind === 'unknown' ? null : linesOf(privacy, account, beginning);
+};
+
+const scopeOf = (account: string): Scope => ({ account, deadline: deadlineIn(COMMAND_MS) });
+
+const NAMES: Readonly<Record<ExportCursor['kind'], string>> = {
+  umids: 'umids',
+  consent: 'consentHistory',
+  events: 'events',
+};
+
+const linesOf = async function* (
+  privacy: PrivacyAdministration,
+  account: string,
+  { umid, person, next }: Person,
+): AsyncGenerator<string> {
+  const head = { about: ABOUT, account, exportedAt: new Date().toISOString(), ...person };
+  yield '{';
+  for (const [name, value] of Object.entries(head)) yield `${memberText(name, value)},`;
+  let open: ExportCursor['kind'] | null = null;
+  for await (const { of, item } of itemsOf(privacy, account, umid, next)) {
+    if (of !== open) yield* between(open, of);
+    yield `${of === open ? '    ,' : '     '}${JSON.stringify(item)}`;
+    open = of;
+  }
+  yield* between(open, null);
+  yield '}';
+};
+
+/** Ends the list of one kind and begins that of another one; a kind that nobody has is an empty list. */
+const between = function* (
+  from: ExportCursor['kind'] | null,
+  to: ExportCursor['kind'] | null,
+): Generator<string> {
+  const kinds = Object.keys(NAMES) as ExportCursor['kind'][];
+  const [last, first] = [
+    from === null ? -1 : kinds.indexOf(from),
+    to === null ? kinds.length : kinds.indexOf(to),
+  ];
+  if (from !== null) yield last === kinds.length - 1 ? '  ]' : '  ],';
+  for (const kind of kinds.slice(last + 1, first)) {
+    yield `  "${NAMES[kind]}": []${kind === kinds.at(-1) ? '' : ','}`;
+  }
+  if (to !== null) yield `  "${NAMES[to]}": [`;
+};
+
+interface Item {
+  readonly of: ExportCursor['kind'];
+  readonly item: ExportedValue;
+}
+
+const itemsOf = async function* (
+  privacy: PrivacyAdministration,
+  account: string,
+  umid: Umid,
+  first: ExportCursor,
+): AsyncGenerator<Item> {
+  for (let cursor: ExportCursor | null = first; cursor !== null;) {
+    const page = pageIn(await privacy.exportMore(scopeOf(account), umid, cursor));
+    for (const item of page.items) yield { of: page.of, item };
+    cursor = page.next;
+  }
+};
+
+const memberText = (name: string, value: unknown): string =>
+  `  ${JSON.stringify(name)}: ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`;
+
+/** Who was erased, or merged away, while the document was written has no whole one. */
+const pageIn = (page: ExportPage): Extract<ExportPage, { readonly kind: 'page' }> => {
+  if (page.kind === 'page') return page;
+  throw new Unavailable('store', 'the person is no longer there: the document is not whole');
+};

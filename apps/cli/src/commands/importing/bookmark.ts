@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+/** What has become of the records of a file so far. */
+export interface Standing {
+  /** How many records of the file are through. */
+  readonly records: number;
+  readonly taken: number;
+  readonly outdated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+/** A record of which nothing was taken, by the number of its line in the file. */
+export interface RefusedRecord {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Where an import stands, and what it has refused: kept in files, so that one that was killed goes on. */
+export interface Bookmark {
+  standing(): Standing;
+  /** To be called once the records are durable where they belong. */
+  moveOn(standing: Standing, refused: readonly RefusedRecord[]): Promise<void>;
+  /** All that was refused, also before the import was killed. */
+  refused(): AsyncIterable<RefusedRecord>;
+  /** The import is over: a further one begins at the beginning. */
+  remove(): Promise<void>;
+}
+
+const count = z.int().min(0);
+const stored = z.object({
+  records: count,
+  taken: count,
+  outdated: count,
+  unchanged: count,
+  refused: count,
+  /** How much of the list of what was refused belongs to this. */
+  refusedBytes: count,
+});
+
+const NOTHING = { records: 0, taken: 0, outdated: 0, unchanged: 0, refused: 0, refusedBytes: 0 };
+
+/** Opens the bookmark of this name in a folder, or lays a new one. Neither holds anything of what the file tells. */
+export const openBookmark = async (folder: string, name: string): Promise<Bookmark> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [file, list] = [join(folder, `${name}.json`), join(folder, `${name}.refused`)];
+  let standing = await beginningWith(file, list);
+  return {
+    standing: () => standing,
+    moveOn: async (next, refused) => {
+      const text = refused.map((one) => `${JSON.stringify(one)}\n`).join('');
+      if (text !== '') await appendFile(list, text);
+      standing = { ...next, refusedBytes: standing.refusedBytes + Buffer.byteLength(text) };
+      await writeFile(`${file}.new`, JSON.stringify(standing), { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    },
+    refused: () => refusedIn(list),
+    remove: async () => {
+      await rm(file, { force: true });
+      await rm(list, { force: true });
+    },
+  };
+};
+
+/** What was kept, with the list of what was refused as it was then; where that cannot be, everything begins anew. */
+const beginningWith = async (file: string, list: string): Promise<z.output<typeof stored>> => {
+  const kept = stored.safeParse(await contentOf(file)).data ?? NOTHING;
+  const { size } = await stat(list).catch(() => ({ size: 0 }));
+  const begun = size < kept.refusedBytes ? NOTHING : kept;
+  if (size === 0) await writeFile(list, '', { mode: 0o600 });
+  else await truncate(list, begun.refusedBytes);
+  return begun;
+};
+
+const contentOf = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const refusedIn = async function* (list: string): AsyncGenerator<RefusedRecord> {
+  for await (const line of createInterface({ input: createReadStream(list) })) {
+    yield JSON.parse(line) as RefusedRecord;
+  }
+};

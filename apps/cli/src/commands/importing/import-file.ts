@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AccountRules } from '@kith/domain/pipeline';
+import { errorSentence } from '@kith/platform';
+import type { ImportKind, ProfileImport } from '@kith/ports';
+import type { Terminal } from '../../terminal.ts';
+import type { Outcome } from '../command-parts.ts';
+import { openBookmark } from './bookmark.ts';
+import type { Bookmark, Standing } from './bookmark.ts';
+import { checkHeader } from './check-header.ts';
+import { csvRecords } from './csv-records.ts';
+import type { ImportSource } from './file-source.ts';
+import { reportJson, reportLines, summaryOf } from './import-report.ts';
+import { ndjsonRecords } from './ndjson-records.ts';
+import { createProgress, grouped } from './progress.ts';
+import type { FileRecord, ImportFormat } from './records.ts';
+import { takeFile } from './take-file.ts';
+
+/** What an import is told to do. */
+export interface ImportWords {
+  readonly kind: ImportKind;
+  readonly account: string;
+  readonly format: ImportFormat;
+  /** The time of lines that have none. */
+  readonly modifiedAt: string | undefined;
+  /** Where the report goes; standard output without it. */
+  readonly report: string | undefined;
+  readonly json: boolean;
+}
+
+/** What it stands on. */
+export interface FileImporting {
+  readonly words: ImportWords;
+  readonly rules: AccountRules;
+  readonly source: ImportSource;
+  /** Where its bookmark lies; null where the source can be read only once. */
+  readonly bookmark: { readonly folder: string; readonly name: string } | null;
+  readonly terminal: Terminal;
+  readonly withImport: <T>(work: (imports: ProfileImport) => Promise<T>) => Promise<T>;
+}
+
+/** Imports a file, from where an earlier try of the same has come to, and reports what was refused. */
+export const importFile = async (parts: FileImporting): Promise<Outcome> => {
+  const { folder, name, leave } = await bookmarkPlace(parts);
+  try {
+    const bookmark = await openBookmark(folder, name);
+    const { records } = bookmark.standing();
+    if (records > 0) parts.terminal.message(`It goes on behind the first ${grouped(records)} lines.`);
+    return await importBehind(parts, bookmark);
+  } finally {
+    await leave();
+  }
+};
+
+const bookmarkPlace = async ({ bookmark }: FileImporting) => {
+  if (bookmark !== null) return { ...bookmark, leave: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'kith-import-'));
+  return { folder, name: randomUUID(), leave: () => rm(folder, { recursive: true }) };
+};
+
+const importBehind = async (parts: FileImporting, bookmark: Bookmark): Promise<Outcome> => {
+  const { words, source, terminal } = parts;
+  const progress = createProgress({
+    terminal,
+    part: () => (source.size === null ? null : source.passed() / Math.max(1, source.size)),
+    clock: Date.now,
+    already: bookmark.standing().records,
+  });
+  try {
+    const standing = await parts.withImport((imports) =>
+      takeFile({ ...words, imports, records: () => recordsOf(parts), bookmark, progress }),
+    );
+    progress.end();
+    await report(parts, standing, bookmark);
+    await bookmark.remove();
+    const message = summaryOf(standing);
+    return standing.refused === 0 ? { kind: 'done', message } : { kind: 'failed', message };
+  } catch (error) {
+    progress.end();
+    return { kind: 'failed', message: `${errorSentence(error)} ${farewell(parts, bookmark.standing())}` };
+  }
+};
+
+const farewell = ({ bookmark }: FileImporting, { records }: Standing): string =>
+  bookmark === null
+    ? `${grouped(records)} lines are through; begun again, it changes nothing of them.`
+    : `${grouped(records)} lines are through; the same command goes on behind them.`;
+
+const recordsOf = async function* ({ words, rules, source }: FileImporting): AsyncGenerator<FileRecord> {
+  const { kind, format, modifiedAt } = words;
+  const check = (columns: readonly string[]): void =>
+    checkHeader(kind, rules, columns, modifiedAt !== undefined);
+  const records = format === 'csv' ? csvRecords(source.chunks(), check) : ndjsonRecords(source.chunks());
+  for await (const record of records) yield modifiedAt === undefined ? record : withTime(record, modifiedAt);
+};
+
+const withTime = (record: FileRecord, modifiedAt: string): FileRecord => {
+  if (record.kind !== 'line') return record;
+  const { line } = record;
+  const hasTime = Object.hasOwn(line, 'modifiedAt') || Object.hasOwn(line, 'modified-at');
+  return hasTime ? record : { ...record, line: { ...line, modifiedAt } };
+};
+
+const report = async (
+  { words, terminal }: FileImporting,
+  standing: Standing,
+  bookmark: Bookmark,
+): Promise<void> => {
+  const lines = words.json ? reportJson(standing, bookmark.refused()) : reportLines(bookmark.refused());
+  if (words.report === undefined) return terminal.print(lines);
+  await pipeline(Readable.from(withNewlines(lines)), createWriteStream(words.report, { mode: 0o600 }));
+};
+
+const withNewlines = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+};

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppLeft } from '@kith/administration-socket';
+import { deadlineIn } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
+import { batchesOf } from './batches.ts';
+import type { RecordBatch } from './batches.ts';
+import type { Bookmark, RefusedRecord, Standing } from './bookmark.ts';
+import { inOrder } from './in-order.ts';
+import type { Progress } from './progress.ts';
+import type { FileRecord } from './records.ts';
+
+/** How long one batch may take, in milliseconds. */
+const BATCH_MS = 30_000;
+/** How long a store or a resolver that does not answer is asked again, in milliseconds. */
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 500;
+
+/** While one batch is being synced to disk, the next one is decided, and one more read. */
+const AT_A_TIME = 3;
+
+/** What an import goes through. */
+export interface FileTaking {
+  readonly imports: ProfileImport;
+  readonly kind: ImportKind;
+  readonly account: string;
+  readonly records: () => AsyncIterable<FileRecord>;
+  readonly bookmark: Bookmark;
+  readonly progress: Progress;
+}
+
+/** Takes the records of a file that are not through yet, batch by batch; the bookmark moves on behind each. */
+export const takeFile = async (parts: FileTaking): Promise<Standing> => {
+  const { bookmark, progress } = parts;
+  const batches = batchesOf(parts.records(), bookmark.standing().records);
+  const taken = inOrder(batches, AT_A_TIME, async (batch) => ({
+    batch,
+    imported: await takePatiently(parts, batch),
+  }));
+  for await (const { batch, imported } of taken) {
+    const refused = refusedOf(batch, imported);
+    await bookmark.moveOn(sumOf(bookmark.standing(), batch, imported, refused.length), refused);
+    progress.show(bookmark.standing());
+  }
+  return bookmark.standing();
+};
+
+/** A batch that came through twice changes nothing: it is safe to ask again, but an app that has ended is not there. */
+const takePatiently = async (
+  { imports, account, kind }: FileTaking,
+  { lines }: RecordBatch,
+): Promise<Imported> => {
+  const batch = { kind, lines: lines.map(({ line }) => line) };
+  const patience = deadlineIn(PATIENCE_MS);
+  for (;;) {
+    try {
+      return await imports.take({ account, deadline: deadlineIn(BATCH_MS) }, batch);
+    } catch (error) {
+      const isOver = patience.remainingMs() <= 0 || error instanceof AppLeft;
+      if (!(error instanceof Unavailable) || isOver) throw error;
+    }
+    await pause(AGAIN_MS);
+  }
+};
+
+const refusedOf = ({ lines, unreadable }: RecordBatch, { refused }: Imported): readonly RefusedRecord[] =>
+  [
+    ...unreadable.map(({ number, reason }) => ({ line: number, reason })),
+    ...refused.map(({ index, reason }) => ({ line: lines[index]?.number ?? 0, reason })),
+  ].toSorted((a, b) => a.line - b.line);
+
+const sumOf = (
+  before: Standing,
+  { records }: RecordBatch,
+  { taken, outdated, unchanged }: Imported,
+  refused: number,
+): Standing => ({
+  records: before.records + records,
+  taken: before.taken + taken,
+  outdated: before.outdated + outdated,
+  unchanged: before.unchanged + unchanged,
+  refused: before.refused + refused,
+});

@@ -1,0 +1,21 @@
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { newDataDir, startStandalone } from '../kit/standalone.ts';
+import { defineImport } from './define-import.ts';
+import { defineRacing } from './define-racing.ts';
+import type { ImportStage } from './import-stage.ts';
+
+const running = async (): Promise<ImportStage> => {
+  const dataDir = await newDataDir();
+  const { url, stop } = await startStandalone({ dataDir });
+  return {
+    url,
+    env: { DATA_DIR: dataDir },
+    end: async () => {
+      await stop();
+      await removeDataDir(dataDir);
+    },
+  };
+};
+
+defineImport('an import, while standalone runs', running);
+defineRacing('an import among requests to standalone', running);

@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals';
+import { deadlineIn } from '@kith/platform';
+import { DirectoryInUse } from './directory-holder.ts';
+import { whenFree } from './when-free.ts';
+
+describe('waiting for a data directory', () => {
+  test('ends when it is free', async () => {
+    let holders = 3;
+    const attempt = async (): Promise<string> => {
+      if ((holders -= 1) > 0) throw new DirectoryInUse('data', 4711);
+      return 'opened';
+    };
+    expect(await whenFree(deadlineIn(60_000), attempt)).toBe('opened');
+  });
+
+  test('ends with its deadline, and says who has it', async () => {
+    const attempt = () => Promise.reject(new DirectoryInUse('data', 4711));
+    await expect(whenFree(deadlineIn(60), attempt)).rejects.toThrow('the process 4711');
+  });
+
+  test('is not for what waiting does not mend', async () => {
+    const attempt = () => Promise.reject(new Error('the disk is gone'));
+    await expect(whenFree(deadlineIn(2 ** 31 - 1), attempt)).rejects.toThrow('the disk is gone');
+  });
+});

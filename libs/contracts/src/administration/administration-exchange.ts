@@ -1,0 +1,92 @@
+import { parseUmdid, parseUmid } from '@kith/domain/identity';
+import type { ExplainedUmid, Umdid, Umid } from '@kith/domain/identity';
+import { z } from 'zod';
+import { resolveCallSchema } from '../resolve/resolve-exchange.ts';
+
+/** Where the resolver takes the calls of administrators, signed like those of the edge. */
+export const EXPLAIN_PATH = '/internal/explain';
+export const UNMERGE_PATH = '/internal/unmerge';
+
+const umdid = z.string().refine((text): text is Umdid => parseUmdid(text) === text, 'not a umdid');
+const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
+const explainedUmid = z
+  .string()
+  .refine((text): text is ExplainedUmid => text === 'new' || parseUmid(text) === text, 'not a umid');
+const state = z.enum(['visitor', 'customer']);
+
+/** A request as the edge would hand it on. */
+export const explainCallSchema = resolveCallSchema;
+
+/** Whose merge is to be undone. */
+export const unmergeCallSchema = z.strictObject({
+  account: z.string(),
+  umid,
+  caller: z.strictObject({ by: z.string().min(1).max(256), reason: z.string().max(1_024) }).exactOptional(),
+});
+
+/** What became of it. */
+export const unmergingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unmerged'), survivor: umid, restored: umid }),
+  z.object({ kind: z.literal('unknown') }),
+  z.object({ kind: z.literal('nothingToUndo'), umid }),
+  z.object({ kind: z.literal('notNewest'), newest: umid }),
+  z.object({ kind: z.literal('journalDropped'), umid }),
+]);
+
+const change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('created'), umid: explainedUmid, state }),
+  z.object({ kind: z.literal('upgraded'), umid: explainedUmid }),
+  z.object({ kind: z.literal('linked'), umid: explainedUmid, name: z.string(), value: z.string() }),
+  z.object({
+    kind: z.literal('retired'),
+    umid: explainedUmid,
+    name: z.string(),
+    value: z.string(),
+    why: z.enum(['replaced', 'crowdedOut']),
+  }),
+  z.object({ kind: z.literal('merged'), umid: explainedUmid, absorbed: umid }),
+  z.object({ kind: z.literal('switched'), umid: explainedUmid, from: umid }),
+  z.object({ kind: z.literal('bound'), umdid, umid: explainedUmid, from: umid.nullable() }),
+  z.object({
+    kind: z.literal('related'),
+    umids: z.array(explainedUmid),
+    why: z.enum(['sharedIdentifier', 'sameDevice']),
+  }),
+  z.object({
+    kind: z.literal('consent'),
+    umid: explainedUmid,
+    permissions: z.record(z.string(), z.boolean()),
+    acknowledgements: z.array(z.string()),
+  }),
+]);
+
+/** What a request would come to, and why. */
+export const explanationSchema = z.object({
+  row: z.enum([
+    'create',
+    'bind',
+    'stay',
+    'same',
+    'bindToCustomer',
+    'mergeVisitor',
+    'switchToNew',
+    'keep',
+    'absorbVisitor',
+    'switch',
+    'mergeCustomers',
+    'retried',
+  ]),
+  umid: explainedUmid,
+  state,
+  type: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  matched: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      umid: umid.nullable(),
+      role: z.enum(['decided', 'joined', 'conflict', 'none']),
+    }),
+  ),
+  changes: z.array(change),
+  conflicts: z.array(z.object({ name: z.string(), value: z.string(), umid: umid.nullable() })),
+});

@@ -1,0 +1,112 @@
+import { parseUmid } from '@kith/domain/identity';
+import type { Umid } from '@kith/domain/identity';
+import { z } from 'zod';
+
+/** Where the resolver takes the calls of `kith consent`, signed like those of the edge. */
+export const CONSENT_HISTORY_PATH = '/internal/consent/history';
+export const VERIFY_CONSENT_PATH = '/internal/consent/verify-one';
+export const VERIFY_ALL_CONSENT_PATH = '/internal/consent/verify-all';
+
+/** The most entries, or profiles, that one call may ask for. */
+export const MOST_CONSENT_ITEMS = 1_000;
+
+const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
+const sequence = z.int().min(1);
+const limit = z.int().min(1).max(MOST_CONSENT_ITEMS);
+const person = z.strictObject({ name: z.string(), value: z.string() });
+const cursor = z.object({ umid, sequence });
+
+export const consentHistoryCallSchema = z.strictObject({
+  account: z.string(),
+  person,
+  after: z.strictObject({ umid, sequence }).nullable(),
+  limit,
+});
+export const verifyConsentCallSchema = z.strictObject({ account: z.string(), person });
+export const verifyAllConsentCallSchema = z.strictObject({
+  account: z.string(),
+  after: umid.nullable(),
+  limit,
+});
+
+const head = z.object({ sequence, mac: z.string() }).nullable();
+const shown = { name: z.string(), version: z.number(), uxvariant: z.string().nullable() };
+const fact = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('permission'),
+    name: z.string(),
+    granted: z.boolean(),
+    identified: z.boolean(),
+    shownWith: z.array(z.object(shown)),
+    toldAt: z.number().exactOptional(),
+    decidedAt: z.number().exactOptional(),
+    withdrawnAt: z.number().exactOptional(),
+  }),
+  z.object({
+    kind: z.literal('outdated'),
+    name: z.string(),
+    granted: z.boolean(),
+    identified: z.boolean(),
+    decidedAt: z.number(),
+  }),
+  z.object({
+    kind: z.literal('acknowledgement'),
+    acknowledgement: z.object({ ...shown, permissions: z.array(z.string()), date: z.number() }),
+  }),
+  z.object({ kind: z.literal('merge'), loser: z.string(), loserHead: head }),
+  z.object({
+    kind: z.literal('unmerge'),
+    other: z.string(),
+    otherHead: head,
+    undecided: z.array(z.string()),
+  }),
+]);
+
+/** An entry of the consent history as it is shown to administrators. */
+export const consentEntrySchema = z.object({
+  umid: z.string(),
+  sequence: z.number(),
+  at: z.number(),
+  source: z.string(),
+  fact,
+  mac: z.string(),
+});
+
+export const consentPageSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('page'),
+    umid,
+    // What was tampered with may have any shape; it is shown as one that cannot be read.
+    entries: z.array(z.object({ umid, sequence, entry: consentEntrySchema.nullable().catch(null) })),
+    next: cursor.nullable(),
+  }),
+  z.object({ kind: z.literal('unknown') }),
+]);
+
+const broken = z.object({
+  kind: z.literal('broken'),
+  umid,
+  sequence,
+  fault: z.enum([
+    'missing',
+    'unreadable',
+    'misplaced',
+    'tampered',
+    'otherChain',
+    'beyondHead',
+    'profileDiffers',
+  ]),
+});
+
+export const consentVerdictSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('intact'), umid, entries: z.number() }),
+  broken,
+  z.object({ kind: z.literal('unknown') }),
+]);
+
+export const consentVerdictsSchema = z.object({
+  profiles: z.number(),
+  entries: z.number(),
+  broken: z.array(broken),
+  next: umid.nullable(),
+});

@@ -1,0 +1,46 @@
+import { DEADLINE_HEADER, RESOLVE_PATH, resolveCallSchema } from '@kith/contracts';
+import { deadlineIn, notFound, readBody } from '@kith/platform';
+import type { Deadline, Exchange, Front } from '@kith/platform';
+import type { Resolver } from '@kith/ports';
+import { administrationRoutes } from './administration-routes.ts';
+import type { Administrable } from './administration-routes.ts';
+import { answerJson, readCall } from './internal-routes.ts';
+import type { InternalRoute } from './internal-routes.ts';
+import { mustBeSigned } from './signature-check.ts';
+import type { SignatureChecking } from './signature-check.ts';
+
+/** What the internal routes take. */
+export interface InternalFrontParts extends SignatureChecking, Administrable {
+  readonly resolver: Resolver;
+  /** The most that a call may bring, in bytes. */
+  readonly bodyBytes: number;
+}
+
+/** `POST /internal/resolve` for the edge, and the calls of administrators; all of them signed. */
+export const createInternalFront = (parts: InternalFrontParts): Front => {
+  const routes = new Map([[RESOLVE_PATH, resolveRoute(parts.resolver)], ...administrationRoutes(parts)]);
+  return {
+    prefix: '/internal/',
+    handle: async (exchange) => {
+      const { path, request, log } = exchange;
+      const route = request.method === 'POST' ? routes.get(path) : undefined;
+      if (route === undefined) throw notFound();
+      const body = (await readBody(request, parts.bodyBytes)).toString('utf8');
+      mustBeSigned(parts, { path, headers: request.headers, body });
+      answerJson(exchange, await route({ body, log, deadline: deadlineOf(exchange) }));
+    },
+  };
+};
+
+const resolveRoute =
+  ({ resolve }: Resolver): InternalRoute =>
+  ({ body, deadline }) => {
+    const { account, ...call } = readCall(resolveCallSchema, body);
+    return resolve({ account, deadline }, call);
+  };
+
+/** The caller's patience, where it is shorter than the server's own. */
+const deadlineOf = ({ request, deadline }: Exchange): Deadline => {
+  const patience = Number(request.headers[DEADLINE_HEADER]);
+  return patience >= 0 && patience < deadline.remainingMs() ? deadlineIn(patience) : deadline;
+};

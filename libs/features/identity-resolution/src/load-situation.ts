@@ -1,0 +1,108 @@
+import { sealWith } from '@kith/domain/consent';
+import { deriveFirstUmid } from '@kith/domain/identity';
+import type { Claim, Identifier, Mac, ProfileId, Situation, Umdid, Umid } from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { Macs } from '@kith/domain/privacy';
+import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
+import { askErased } from './erasing/erased-keys.ts';
+import type { ErasedAmong } from './erasing/erased-keys.ts';
+
+/** What it takes to say what a call is decided from. */
+export interface Situating {
+  readonly store: ProfileStore;
+  readonly mac: Mac;
+  /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
+  readonly macs: Macs;
+  readonly newUmid: () => Umid;
+  readonly newUmdid: () => Umdid;
+  readonly newProfileId: () => ProfileId;
+}
+
+/** Everything that a call is decided from, in one look at the store. */
+export const loadSituation = async (
+  parts: Situating,
+  scope: Scope,
+  call: ResolveCall,
+  account: AccountRules,
+): Promise<Situation> => {
+  const firstUmid = deriveFirstUmid(parts.mac, account.name, call.umdid);
+  const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
+  const question = askErased(parts.macs, account.name, {
+    umids: [firstUmid],
+    umdids: [call.umdid],
+    identifiers: call.identifiers,
+  });
+  const loaded = await parts.store.load(scope, {
+    umdid: call.umdid,
+    umids: call.freshDevice ? [] : [firstUmid],
+    identifiers: call.identifiers.filter((identifier) => !isShared(identifier)),
+    shared: call.identifiers.filter(isShared),
+    suppressions: question.keys,
+  });
+  const erased = question.among(loaded.suppressions ?? []);
+  const taken = withoutErasedIdentifiers(call, erased);
+  if (!isErasedDevice(call.umdid, firstUmid, loaded, erased)) {
+    return situationOf(parts, taken, account, firstUmid, loaded);
+  }
+  const anew = asNewDevice(taken, parts.newUmdid());
+  const itsUmid = deriveFirstUmid(parts.mac, account.name, anew.umdid);
+  return situationOf(parts, anew, account, itsUmid, { ...loaded, device: null, current: null });
+};
+
+/** What is older than the erasure brings nobody back; who comes later starts afresh (behaviour.md section 8). */
+const withoutErasedIdentifiers = (call: ResolveCall, { hasIdentifier }: ErasedAmong): ResolveCall => ({
+  ...call,
+  identifiers: call.identifiers.filter((identifier) => !hasIdentifier(identifier, call.receivedAt)),
+});
+
+/** A device that leads nowhere belongs to an erasure that is under way. */
+const isErasedDevice = (
+  umdid: Umdid,
+  firstUmid: Umid,
+  { device, current }: Loaded,
+  { hasUmdid, hasUmid }: ErasedAmong,
+): boolean =>
+  hasUmdid(umdid) || (device === null && hasUmid(firstUmid)) || (device !== null && current === null);
+
+/** A suppressed umdid never comes back, so the device gets another one, and what it has to do with no earlier request. */
+const asNewDevice = (call: ResolveCall, umdid: Umdid): ResolveCall => ({
+  ...call,
+  umdid,
+  freshDevice: true,
+  retryKey: null,
+});
+
+const situationOf = (
+  parts: Situating,
+  call: ResolveCall,
+  account: AccountRules,
+  firstUmid: Umid,
+  loaded: Loaded,
+): Situation => ({
+  account,
+  pipeline: call.pipeline,
+  now: call.receivedAt,
+  umdid: call.umdid,
+  firstUmid,
+  freshDevice: call.freshDevice,
+  device: loaded.device,
+  current: loaded.current ?? loaded.profiles.find(({ umid }) => umid === firstUmid)?.profile ?? null,
+  claims: call.identifiers.map((identifier) => claimOf(identifier, loaded)),
+  consent: call.consent,
+  retryKey: call.retryKey,
+  newUmid: parts.newUmid(),
+  newProfileIds: [parts.newProfileId(), parts.newProfileId()],
+  seal: sealWith(parts.mac, account.name),
+});
+
+const claimOf = (identifier: Identifier, { owners, holders }: Loaded): Claim => {
+  const isSame = (other: Identifier): boolean =>
+    other.name === identifier.name && other.value === identifier.value;
+  const owner = owners.find(isSame);
+  return {
+    ...identifier,
+    owner: owner?.profile ?? null,
+    storedUmid: owner?.storedUmid ?? null,
+    holders: holders.find(isSame)?.umids ?? [],
+  };
+};

@@ -1,0 +1,83 @@
+import { deadlineIn } from '@kith/platform';
+import type { Keyring, Live } from '@kith/platform';
+import type {
+  ConsentHistory,
+  PrivacyAdministration,
+  PrivacyStore,
+  ProfileStore,
+  Scope,
+  TrackingStore,
+  UmidCache,
+} from '@kith/ports';
+import { appendAudit } from './auditing/append-audit.ts';
+import { verifyAudit } from './auditing/verify-audit.ts';
+import { configuredRules } from './configured-rules.ts';
+import { erasePerson } from './erasing/erase-person.ts';
+import type { Erasing } from './erasing/erasing.ts';
+import { beginExport } from './exporting/begin-export.ts';
+import { exportMore } from './exporting/export-more.ts';
+import type { ResolutionConfiguration } from './rules-in-force.ts';
+
+/** How long one step of an erasure may take, in milliseconds. */
+const STEP_MS = 10_000;
+/** How long the logs keep their records (docs/operations.md, Kafka), in milliseconds. */
+const LOG_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What administrators' calls about persons' rights take. */
+export interface PrivacyNeeds {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly tracking: Pick<TrackingStore, 'events'>;
+  readonly privacy: PrivacyStore;
+  readonly cache: UmidCache;
+  readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>>;
+  /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
+  readonly keyring: Keyring;
+}
+
+/** What erasing takes, on the store itself. */
+export const erasingOver = ({
+  profiles,
+  privacy,
+  cache,
+  keyring,
+}: Pick<PrivacyNeeds, 'profiles' | 'privacy' | 'cache' | 'keyring'>): Erasing => ({
+  profiles,
+  erasures: privacy,
+  cache,
+  keyring,
+  clock: Date.now,
+  callDeadline: () => deadlineIn(STEP_MS),
+  logRetentionMs: LOG_RETENTION_MS,
+});
+
+/** What an administrator can ask about persons' rights. An account that is not configured is a 400. */
+export const createPrivacyAdministration = (needs: PrivacyNeeds): PrivacyAdministration => {
+  const { privacy, keyring, configuration } = needs;
+  const mustBeConfigured = (scope: Scope): void => void configuredRules(configuration, scope);
+  return {
+    erase: async (scope, order) =>
+      erasePerson(erasingOver(needs), scope, configuredRules(configuration, scope), order),
+    beginExport: async (scope, order) => {
+      const auditing = { profiles: needs.profiles, trail: privacy, keyring, clock: Date.now };
+      return beginExport(auditing, scope, configuredRules(configuration, scope), order);
+    },
+    exportMore: async (scope, umid, cursor) => {
+      mustBeConfigured(scope);
+      return exportMore({ ...needs, devices: privacy.devices }, scope, umid, cursor);
+    },
+    noteImport: async (scope, { by, reason }, detail) => {
+      mustBeConfigured(scope);
+      const fact = { act: 'import', at: Date.now(), by, reason, detail: { ...detail } } as const;
+      await appendAudit({ trail: privacy, keyring }, scope, fact);
+    },
+    auditEntries: async (scope, { after, limit }) => {
+      mustBeConfigured(scope);
+      return privacy.auditEntries(scope, after, limit);
+    },
+    verifyAudit: async (scope) => {
+      mustBeConfigured(scope);
+      return verifyAudit({ trail: privacy, keyring }, scope);
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
+import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import { createLive, deadlineIn } from '@kith/platform';
+import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
+import { anEvent, aProfile, BUILT_AT } from '@kith/testing';
+import { rulesInForce } from './rules-in-force.ts';
+import type { ResolutionConfiguration } from './rules-in-force.ts';
+import { startTrackingSink } from './tracking-sink.ts';
+
+const account = (name: string): AccountRules => ({
+  name,
+  owner: name,
+  identifiers: new Map(),
+  blockedValues: new Set(),
+  permissions: new Set(['OPT']),
+  notifications: new Map(),
+  linking: new Set(),
+  attributes: new Map([['pageViews', { kind: 'count', of: 'page' }]]),
+  mergePermissions: 'latest',
+});
+
+const configuration = (
+  accounts: readonly string[],
+  pipelines: Readonly<Record<string, Pick<PipelineRules, 'trackingRequires'>>> = {},
+): ResolutionConfiguration => ({
+  accounts: new Map(accounts.map((name) => [name, account(name)])),
+  pipelines: new Map(
+    Object.entries(pipelines).map(([name, rules]) => [
+      name,
+      { ...rules, name, account: account('demo') } as PipelineRules,
+    ]),
+  ),
+});
+
+/** A sink over a log and a store in memory, whose configuration can be replaced. */
+const startSink = async (first: ResolutionConfiguration) => {
+  const { live, replace } = createLive(first);
+  const buried: string[] = [];
+  const commits: TrackingCommit[] = [];
+  const withdrawn = aProfile({
+    permissions: { OPT: { granted: false, modifiedAt: BUILT_AT, identified: true } },
+  });
+  let subscriber: LogSubscriber | undefined;
+  const log: EventLog = {
+    append: async (_deadline, topic, records) => {
+      if (topic === DEAD_LETTER_TOPIC) buried.push(...records.map(({ value }) => value));
+    },
+    subscribe: async (_topic, _group, taken) => {
+      subscriber = taken;
+      return { isDelivering: () => true, stop: async () => undefined };
+    },
+  };
+  const tracking: TrackingStore = {
+    position: async () => 0,
+    state: async () => ({ knownEvents: new Set(), activities: new Map() }),
+    record: async (_deadline, commit) => {
+      commits.push(commit);
+      return 'recorded';
+    },
+    events: async () => [],
+  };
+  const loaded = {
+    device: null,
+    current: null,
+    owners: [],
+    holders: [],
+    profiles: [{ umid: withdrawn.umid, profile: withdrawn }],
+  };
+  const profiles = { load: async () => loaded, stored: async () => withdrawn };
+  const consentHistory = { entries: async () => [], profiles: async () => [] };
+  const count = (): void => undefined;
+  await startTrackingSink({
+    log,
+    tracking,
+    profiles,
+    consentHistory,
+    erasures: { suppressed: async () => [] },
+    macs: () => [],
+    rules: live.map(rulesInForce),
+    newProfileId: () => aProfile().profileId,
+    callDeadline: () => deadlineIn(10_000),
+    clock: Date.now,
+    metrics: {
+      recorded: count,
+      repeated: count,
+      poisoned: count,
+      withdrawn: count,
+      erased: count,
+      delayed: count,
+    },
+  });
+  const take = async (...values: readonly string[]): Promise<void> => {
+    const records = values.map((value, position) => ({ key: 'k', value, position }));
+    await subscriber?.take({ topic: 'tracking', partition: 0, records, next: values.length });
+  };
+  const recorded = () =>
+    commits.flatMap(({ writes }) =>
+      [...writes].flatMap(([name, { events }]) => events.map(({ id }) => `${name} ${id}`)),
+    );
+  return { replace, take, buried, commits, recorded, withdrawn };
+};
+
+describe('events whose name has left the configuration meanwhile', () => {
+  test('of an account go to the dead letters, and hold nothing up', async () => {
+    const sink = await startSink(configuration(['demo', 'other']));
+    sink.replace(configuration(['demo']));
+    const [lost, kept] = [anEvent(), anEvent()];
+    await sink.take(encodeEvent('other', lost), encodeEvent('demo', kept));
+    expect(sink.recorded()).toEqual([`demo ${kept.id}`]);
+    expect(sink.commits.at(-1)).toMatchObject({ from: 0, to: 2 });
+    expect(sink.buried.map((letter) => JSON.parse(letter) as object)).toEqual([
+      expect.objectContaining({
+        error: 'no account of the configuration is called other',
+        original: encodeEvent('other', lost),
+      }),
+    ]);
+    sink.replace(configuration(['demo', 'other']));
+    await sink.take(encodeEvent('other', lost));
+    expect(sink.recorded()).toContain(`other ${lost.id}`);
+  });
+
+  test('of a pipeline arrive', async () => {
+    const sink = await startSink(configuration(['demo'], { shop: { trackingRequires: null } }));
+    sink.replace(configuration(['demo']));
+    const event = anEvent({ pipeline: 'shop' });
+    await sink.take(encodeEvent('demo', event));
+    expect(sink.recorded()).toEqual([`demo ${event.id}`]);
+  });
+
+  test('of a pipeline that required a permission still meet a withdrawal', async () => {
+    const sink = await startSink(configuration(['demo'], { shop: { trackingRequires: 'OPT' } }));
+    sink.replace(configuration(['demo']));
+    const late = anEvent({ pipeline: 'shop', umid: sink.withdrawn.umid, receivedAt: BUILT_AT + 1 });
+    await sink.take(encodeEvent('demo', late));
+    expect(sink.recorded()).toEqual([]);
+  });
+});

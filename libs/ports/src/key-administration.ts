@@ -1,0 +1,31 @@
+import type { Deadline } from './scope.ts';
+
+/** `next` does not sign yet, `signing` does, `verifying` only vouches for tokens that it signed before. */
+export type KeyState = 'next' | 'signing' | 'verifying';
+
+/** A signing key as an administrator sees one: nothing of its private half. */
+export interface ListedKey {
+  readonly kid: string;
+  readonly state: KeyState;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Epoch milliseconds: from when on it signs, or did. */
+  readonly signsFrom: number;
+}
+
+/** `signing` where the key signs at this moment: another one must do so first. */
+export type KeyRevoked =
+  { readonly kind: 'revoked' } | { readonly kind: 'unknown' } | { readonly kind: 'signing' };
+
+/** What an administrator does about the keys that sign access tokens. */
+export interface KeyAdministration {
+  /** Newest first. */
+  list(deadline: Deadline): Promise<readonly ListedKey[]>;
+  /**
+   * Makes a new key. It is published now and signs once every verifier can have it, or with `atOnce` as soon as the
+   * apps have noticed it; the old keys verify until their last tokens have expired.
+   */
+  rotate(deadline: Deadline, options: { readonly atOnce: boolean }): Promise<ListedKey>;
+  /** Ends a key before its time, and with it all tokens that it signed. */
+  revoke(deadline: Deadline, kid: string): Promise<KeyRevoked>;
+}

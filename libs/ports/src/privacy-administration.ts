@@ -1,0 +1,85 @@
+import type { Identifier, Umid } from '@kith/domain/identity';
+import type { AuditFault, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
+import type { Caller } from './administration.ts';
+import type { ImportKind } from './profile-import.ts';
+import type { Scope } from './scope.ts';
+import type { EventPlace } from './tracking-store.ts';
+
+/** What is imported. */
+export interface ImportNote {
+  readonly kind: ImportKind;
+  /** The SHA-256 of the file; null where it is none that can be read twice. */
+  readonly digest: string | null;
+}
+
+/** Whom to erase, and who asks for it and why. */
+export interface ErasureOrder {
+  /** A name and a value as in interface A: an identifier of the account, or `umid`, `umdid`, `profileId`. */
+  readonly person: Identifier;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What became of an order to erase a person. */
+export type ErasureOutcome =
+  | { readonly kind: 'erased'; readonly proof: ErasureProof }
+  /** The person is suppressed; what is left is removed by whoever runs on the data, and the proof goes to the trail. */
+  | { readonly kind: 'underway'; readonly erasure: string }
+  | { readonly kind: 'unknown' };
+
+/** What became of checking an audit trail; `sequence` is the first entry that does not hold. */
+export type AuditVerdict =
+  | { readonly kind: 'intact'; readonly entries: number }
+  | { readonly kind: 'broken'; readonly sequence: number; readonly fault: AuditFault };
+
+/** What an administrator asks about a person's rights. All calls reject with `Unavailable` where a store does not answer. */
+export interface PrivacyAdministration {
+  /** Removes a person from every store and cache, with all redirects and devices (behaviour.md section 8). */
+  erase(scope: Scope, order: ErasureOrder): Promise<ErasureOutcome>;
+  /** Begins to show everything that is held of a person; it is written into the audit trail first. */
+  beginExport(scope: Scope, order: ExportOrder): Promise<ExportBeginning>;
+  /** Goes on with the export of the person who lives under the umid. */
+  exportMore(scope: Scope, umid: Umid, cursor: ExportCursor): Promise<ExportPage>;
+  /** Writes into the audit trail that an import begins, before any line of it is taken. */
+  noteImport(scope: Scope, caller: Caller, what: ImportNote): Promise<void>;
+  /** The audit trail of the account behind a number. */
+  auditEntries(
+    scope: Scope,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly StandingAuditEntry[]>;
+  /** Recomputes the chain of the trail with every accepted secret. */
+  verifyAudit(scope: Scope): Promise<AuditVerdict>;
+}
+
+/** Whose data to show, and who asks for it and why. */
+export type ExportOrder = ErasureOrder;
+
+/** A value as JSON has it; times are ISO 8601 in UTC. */
+export type ExportedValue = Readonly<Record<string, unknown>>;
+
+/** Where an export goes on: what kind of things comes next, of which of the person's umids, behind which of them. */
+export type ExportCursor =
+  | { readonly kind: 'umids'; readonly umid: Umid }
+  | { readonly kind: 'consent'; readonly umid: Umid; readonly after: number | null }
+  | { readonly kind: 'events'; readonly umid: Umid; readonly after: EventPlace | null };
+
+/** A page of an export. Everything of one kind comes before anything of the next. */
+export type ExportPage =
+  | {
+      readonly kind: 'page';
+      readonly of: ExportCursor['kind'];
+      readonly items: readonly ExportedValue[];
+      /** null: that was all. */
+      readonly next: ExportCursor | null;
+    }
+  | { readonly kind: 'unknown' };
+
+/** The beginning of an export. */
+export type ExportBeginning =
+  | {
+      readonly kind: 'person';
+      readonly umid: Umid;
+      readonly person: ExportedValue;
+      readonly next: ExportCursor;
+    }
+  | { readonly kind: 'unknown' };

@@ -1,0 +1,71 @@
+import type { ChangeEvent, Device, Identifier, Umdid, Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type {
+  AuditEntry,
+  AuditHead,
+  Erasure,
+  StandingAuditEntry,
+  Suppression,
+  SuppressionKey,
+} from '@kith/domain/privacy';
+import type { Deadline, Scope } from './scope.ts';
+
+/** Everything that makes a person unreachable at one moment. */
+export interface ErasureBeginning {
+  readonly erasure: Erasure;
+  /** The version of the living profile, the first of the erasure's umids, that the beginning was decided from. */
+  readonly version: number;
+  /** They belong to nobody from then on, where they belong to one of the umids. */
+  readonly identifiers: readonly Identifier[];
+  readonly suppressions: readonly Suppression[];
+  readonly change: ChangeEvent;
+}
+
+/** Removes persons, in steps that may be repeated: whoever looks may go on with an erasure that another one began. */
+export interface ErasureStore {
+  /** What of the asked is suppressed. */
+  suppressed(scope: Scope, keys: readonly SuppressionKey[]): Promise<readonly Suppression[]>;
+  /**
+   * Suppresses, removes the living profile and its identifiers, and leaves the erasure and its change event, all at one
+   * moment; `conflict` where the profile is no longer what it was. What a commit or a batch of the log decided before
+   * that moment and wants to write after it does not get through.
+   */
+  begin(scope: Scope, beginning: ErasureBeginning): Promise<'begun' | 'conflict'>;
+  /** Erasures that are not finished, of all accounts. */
+  unfinished(deadline: Deadline, limit: number): Promise<readonly AccountErasure[]>;
+  /** Devices that were bound to the umid, whatever merges did to them since. */
+  devices(scope: Scope, umid: Umid, limit: number): Promise<readonly Device[]>;
+  /** Removes devices, suppresses, and counts. */
+  removeDevices(
+    scope: Scope,
+    id: string,
+    umdids: readonly Umdid[],
+    suppressions: readonly Suppression[],
+  ): Promise<void>;
+  /**
+   * Removes some of what is left beside devices, at most so many of each kind, and counts; the erasure as it stands
+   * then, null where somebody else has finished it.
+   */
+  removeSome(scope: Scope, id: string, limit: number): Promise<Erasure | null>;
+  /** Ends an erasure with its entry in the audit trail; `conflict` where the trail or the erasure has moved on. */
+  finish(scope: Scope, id: string, entry: AuditEntry): Promise<'finished' | 'conflict'>;
+}
+
+/** An erasure and the account of its person. */
+export interface AccountErasure {
+  readonly account: AccountName;
+  readonly erasure: Erasure;
+}
+
+/** What administrators did to an account, in its order; nothing is ever changed or removed. */
+export interface AuditTrail {
+  /** Where the trail stands, by the store's own word: null where it has no entry. */
+  auditHead(scope: Scope): Promise<AuditHead | null>;
+  /** Adds the entry that follows the head; `conflict` where another one was faster. */
+  audit(scope: Scope, entry: AuditEntry): Promise<'appended' | 'conflict'>;
+  /** Entries by their numbers, behind that one. */
+  auditEntries(scope: Scope, after: number, limit: number): Promise<readonly StandingAuditEntry[]>;
+}
+
+/** What a store does for a person's right to leave, and to know who did what. */
+export interface PrivacyStore extends ErasureStore, AuditTrail {}

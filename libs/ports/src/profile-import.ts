@@ -1,0 +1,40 @@
+import type { Scope } from './scope.ts';
+
+/** A line of a file as it was read: members by their names, of any type; nothing of it is checked yet. */
+export type ImportLine = Readonly<Record<string, unknown>>;
+
+/** What lines tell of: the permissions of profiles, or their identifiers. */
+export type ImportKind = 'permissions' | 'profiles';
+
+/** Some lines, in the order of their file. */
+export interface ImportBatch {
+  readonly kind: ImportKind;
+  readonly lines: readonly ImportLine[];
+}
+
+/** A line of which nothing was taken: its place in the batch, from 0, and why; the reason repeats no value. */
+export interface RefusedLine {
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** What became of the lines of a batch. */
+export interface Imported {
+  /** They changed what they told of. */
+  readonly taken: number;
+  /** Something that was decided later, or at the same time, stands: they are in the history. */
+  readonly outdated: number;
+  /** They had been told before. */
+  readonly unchanged: number;
+  /** In the order of the lines. */
+  readonly refused: readonly RefusedLine[];
+}
+
+/** Takes what other systems know of persons (behaviour.md sections 3 and 5). */
+export interface ProfileImport {
+  /**
+   * Takes a batch, durably before it returns. A line that was taken changes nothing when it comes again, so a batch of
+   * which nobody knows what became of it is taken once more. Rejects with `Unavailable` where a store does not answer.
+   */
+  take(scope: Scope, batch: ImportBatch): Promise<Imported>;
+}
