@@ -15,6 +15,7 @@ import { askResolver } from './ask-resolver.ts';
 import type { ShownAnswer } from './ask-resolver.ts';
 import { findFaults } from './find-faults.ts';
 import { createRequests, historyMac } from './history-ids.ts';
+import { isSame } from './is-same.ts';
 import { permutationsOf } from './permutations.ts';
 import { recorded } from './recorded-store.ts';
 import type { HistoryStage } from './stage.ts';
@@ -86,7 +87,7 @@ const undo = ({ stage, store, rules, scope }: Run, umid: Umid): Promise<Unmergin
 
 const mustBeExpected = (models: readonly Model[], umid: Umid, unmerging: Unmerging): void => {
   const expected = models.map((model) => unmergingOf(model, umid));
-  if (expected.some((one) => isDeepStrictEqual(one, unmerging))) return;
+  if (expected.some((one) => isSame(one, unmerging))) return;
   throw new Error(
     `undoing ${umid} came to something else: ${JSON.stringify({ unmerging, expected }, null, 1)}`,
   );
@@ -102,7 +103,7 @@ const explaining = (
   const outcomes = models.flatMap((model) =>
     permutationsOf(requests).map((order) => outcomeOf(model, rules, requests, order)),
   );
-  const explained = outcomes.filter((outcome) => isDeepStrictEqual(outcome.answers, answers));
+  const explained = outcomes.filter((outcome) => isSame(outcome.answers, answers));
   if (explained.length > 0) return distinct(explained.map(({ model }) => model));
   throw new Error(
     `no order of these requests gives these answers: ${JSON.stringify({ requests, answers, expected: outcomes.map((one) => one.answers) }, null, 1)}`,
@@ -132,7 +133,7 @@ const agreeing = async (
   const used = usedBy(asked, answered);
   const view = await viewOfStore(store, scope(), rules, used);
   const views = models.map((model) => ({ model, expected: viewOfModel(model, rules, used) }));
-  const agreed = views.filter(({ expected }) => isDeepStrictEqual(expected, view));
+  const agreed = views.filter(({ expected }) => isSame(expected, view));
   if (agreed.length > 0) return agreed.map(({ model }) => model);
   const expected = views.map((one) => one.expected);
   throw new Error(`the store holds something else: ${JSON.stringify({ view, expected }, null, 1)}`);
