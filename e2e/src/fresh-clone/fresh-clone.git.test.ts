@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { send } from '../kit/http.ts';
 import { startCommand } from '../kit/start-command.ts';
-import { copyTree, plainEnvironment, pnpm } from '../kit/tree-copy.ts';
+import { plainEnvironment } from '../kit/plain-environment.ts';
+import { copyTree, pnpm } from '../kit/tree-copy.ts';
 import { forbiddenSources } from './forbidden-sources.ts';
 
 /** Installing and building from nothing takes its time on a small machine. */

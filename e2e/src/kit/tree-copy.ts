@@ -2,6 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plainEnvironment } from './plain-environment.ts';
 import { run, type Ran } from './run.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
@@ -19,14 +20,6 @@ export const copyTree = async (): Promise<string> => {
     if (existsSync(join(workspaceRoot, path))) await cp(join(workspaceRoot, path), join(folder, path));
   }
   return folder;
-};
-
-/** The environment of a shell in which no package manager has been at work yet. */
-export const plainEnvironment = (): NodeJS.ProcessEnv => {
-  const isOurs = (name: string): boolean => /^(npm_|pnpm_|node_options$|init_cwd$|jest_|kith_)/i.test(name);
-  const kept = Object.entries(process.env).filter(([name]) => !isOurs(name));
-  const path = (process.env['PATH'] ?? '').split(':').filter((entry) => !entry.includes('node_modules'));
-  return { ...Object.fromEntries(kept), PATH: path.join(':') };
 };
 
 /** Runs `npx -y pnpm@12 …` in a copy, as its README says. */

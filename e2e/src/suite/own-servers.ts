@@ -1,3 +1,4 @@
+import { withoutServers } from '../kit/plain-environment.ts';
 import { startControlled } from './controlled-process.ts';
 
 export type ServerName = 'mongodb' | 'kafka' | 'redis';
@@ -42,8 +43,3 @@ export const startOwnServers = async (): Promise<OwnServers> => {
     },
   };
 };
-
-const named = new Set(['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL']);
-
-const withoutServers = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
