@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone } from '../kit/standalone.ts';
-import { startOwnServers } from '../suite/own-servers.ts';
-import { startSuite } from '../suite/start-suite.ts';
+import { startApart } from '../suite/apart.ts';
 
 /** A Kith whose pipeline `strict` waits for CS-OPT, and what tells a command where it is. */
 export type ConsentStage = {
@@ -65,20 +64,12 @@ export const standaloneStage = async (): Promise<ConsentStage> => {
 /** The apps apart, over servers of their own. */
 export const apartStage = async (): Promise<ConsentStage> => {
   const { folder, file } = await writtenConfiguration();
-  const servers = await startOwnServers();
-  const dataDir = await newDataDir();
-  const suite = await startSuite(servers, dataDir, { CONFIG_FILE: file });
+  const apart = await startApart({ CONFIG_FILE: file });
   return {
-    url: suite.url,
-    env: {
-      SECRETS_FILE: join(dataDir, 'suite-secrets.json'),
-      RESOLVER_URL: suite.resolverUrl,
-      CONFIG_FILE: file,
-    },
+    url: apart.url,
+    env: { ...apart.byResolver, CONFIG_FILE: file },
     end: async () => {
-      await suite.stop();
-      await servers.stop();
-      await removeDataDir(dataDir);
+      await apart.end();
       await rm(folder, { recursive: true });
     },
   };

@@ -4,6 +4,8 @@ export * from './builders/credentials.ts';
 export * from './builders/identity.ts';
 export * from './builders/ids.ts';
 export * from './builders/privacy.ts';
+export * from './builders/resolve-call.ts';
+export * from './builders/rules.ts';
 export * from './builders/scope.ts';
 export * from './builders/tracking.ts';
 export { defineConsentHistoryContract } from './contracts/consent-history.ts';

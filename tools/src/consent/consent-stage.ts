@@ -1,16 +1,10 @@
-import { createMemoryUmidCache } from '@kith/embedded';
-import {
-  createAdministration,
-  createConsentAdministration,
-  createResolver,
-  rulesInForce,
-} from '@kith/identity-resolution';
+import { createConsentAdministration } from '@kith/identity-resolution';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
-import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import { createKeyring, createLive } from '@kith/platform';
+import type { AccountName } from '@kith/domain/pipeline';
 import type { ConsentAdministration, ConsentHistory, ProfileStore, Scope } from '@kith/ports';
-import { randomAccount, randomProfileId, randomUmdid, randomUmid, scopeOf } from '@kith/testing';
+import { aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
+import { configurationOf, keyringOf, useCasesOver } from '../use-cases/use-cases-over.ts';
 
 /** A real store whose consent history can be written past every rule. */
 export interface TamperedStore {
@@ -41,62 +35,20 @@ export interface ConsentingVisit {
   readonly acknowledges?: string;
 }
 
-/** An account with one login and two permissions. */
-export const accountOf = (name: AccountName): AccountRules => ({
-  name,
-  owner: 'the owner',
-  identifiers: new Map([
-    [
-      'customerId',
-      {
-        name: 'customerId',
-        kind: 'login',
-        many: false,
-        shared: false,
-        merge: false,
-        lowercase: false,
-        pattern: null,
-      },
-    ],
-  ]),
-  blockedValues: new Set(),
-  permissions: new Set(['P', 'Q']),
-  notifications: new Map(),
-  linking: new Set(),
-  attributes: new Map(),
-  mergePermissions: 'latest',
-});
-
 const CHAIN_SECRET = 'the chain secret of this suite';
 
 /** People of a new account on the store; the same use cases as identity-resolver runs. */
 export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
-  const account = accountOf(randomAccount());
+  const account = anAccount();
   const scope = scopeOf(account.name);
-  const { live } = createLive({ accounts: new Map([[account.name, account]]), pipelines: new Map() });
-  const keyringOf = (chain: readonly string[]) =>
-    createKeyring({
-      umid: ['the umid secret of this suite'],
-      chain,
-      suppression: ['its suppression secret'],
+  const keyring = keyringOf({ chain: [CHAIN_SECRET] });
+  const { resolver, administration } = useCasesOver(store.profiles, account, { keyring });
+  const consentWith = (chain: readonly string[]): ConsentAdministration =>
+    createConsentAdministration({
+      ...store,
+      configuration: configurationOf(account),
+      keyring: keyringOf({ chain }),
     });
-  const keyring = keyringOf([CHAIN_SECRET]);
-  const cache = createMemoryUmidCache({ clock: Date.now, maxEntries: 1_000 });
-  const { profiles } = store;
-  const resolver = createResolver({
-    store: profiles,
-    cache,
-    rules: live.map(rulesInForce),
-    mac: keyring.mac,
-    macs: keyring.macs,
-    newUmid: randomUmid,
-    newUmdid: randomUmdid,
-    newProfileId: randomProfileId,
-    metrics: { decided: () => undefined, conflicted: () => undefined },
-  });
-  const administration = createAdministration({ profiles, cache, configuration: live, keyring });
-  const consentWith = (secrets: readonly string[]): ConsentAdministration =>
-    createConsentAdministration({ ...store, configuration: live, keyring: keyringOf(secrets) });
   let now = Date.now() - 3_600_000;
   const seen = new Set<Umdid>();
   return {
@@ -113,17 +65,9 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
           : [{ name: acknowledges, version: 1, uxvariant: null, permissions: ['P'], date: now }];
       const freshDevice = !seen.has(umdid);
       seen.add(umdid);
-      const { umid } = await resolver.resolve(scope, {
-        pipeline: 'web',
-        umdid,
-        freshDevice,
-        identifiers,
-        consent: { permissions, acknowledgements },
-        sections: [],
-        retryKey: null,
-        receivedAt: now,
-        requestId: 'request',
-      });
+      const consent = { permissions, acknowledgements };
+      const call = aResolveCall({ umdid, freshDevice, identifiers, consent, receivedAt: now });
+      const { umid } = await resolver.resolve(scope, call);
       return umid;
     },
     async unmerge(umid) {

@@ -1,13 +1,12 @@
 import { encodeEvent } from '@kith/contracts';
-import { createMemoryUmidCache } from '@kith/embedded';
 import { startIdentityResolution } from '@kith/identity-resolution';
 import type { IdentityResolutionNeeds } from '@kith/identity-resolution';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
-import { createKeyring, createLive, createMetrics, silentLogger } from '@kith/platform';
+import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { EventLog, LogSubscriber } from '@kith/ports';
-import { anEvent, randomAccount, randomUmdid, scopeOf } from '@kith/testing';
-import { accountOf } from './consent-stage.ts';
+import { aResolveCall, anAccount, anEvent, randomUmdid, scopeOf } from '@kith/testing';
+import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
 /** A real store, all of it. */
 export type WholeStore = Pick<
@@ -72,7 +71,7 @@ const handedLog = () => {
 
 /** Resolver and sink as identity-resolver runs them, over the store. */
 export const strictAccount = async (store: WholeStore): Promise<StrictAccount> => {
-  const account = accountOf(randomAccount());
+  const account = anAccount();
   const scope = scopeOf(account.name);
   const { log, hand } = handedLog();
   let reads = 0;
@@ -86,16 +85,12 @@ export const strictAccount = async (store: WholeStore): Promise<StrictAccount> =
       },
     },
     log,
-    cache: createMemoryUmidCache({ clock: Date.now, maxEntries: 1_000 }),
+    cache: memoryCache(),
     configuration: createLive({
       accounts: new Map([[account.name, account]]),
       pipelines: new Map([['web', strictPipeline(account)]]),
     }).live,
-    keyring: createKeyring({
-      umid: ['the umid secret of this suite'],
-      chain: ['its chain secret'],
-      suppression: ['its suppression secret'],
-    }),
+    keyring: keyringOf(),
     logger: silentLogger,
     metrics: createMetrics('suite'),
   });
@@ -107,17 +102,9 @@ export const strictAccount = async (store: WholeStore): Promise<StrictAccount> =
     async visit(umdid, { at, identifiers = [], permissions = {} }) {
       const freshDevice = !seen.has(umdid);
       seen.add(umdid);
-      const { umid } = await resolver.resolve(scope, {
-        pipeline: 'web',
-        umdid,
-        freshDevice,
-        identifiers,
-        consent: { permissions, acknowledgements: [] },
-        sections: [],
-        retryKey: null,
-        receivedAt: at,
-        requestId: 'request',
-      });
+      const consent = { permissions, acknowledgements: [] };
+      const call = aResolveCall({ umdid, freshDevice, identifiers, consent, receivedAt: at });
+      const { umid } = await resolver.resolve(scope, call);
       return umid;
     },
     async unmerge(umid) {

@@ -1,11 +1,9 @@
-import { createMemoryUmidCache } from '@kith/embedded';
-import { createPrivacyAdministration, createResolver, rulesInForce } from '@kith/identity-resolution';
+import { createPrivacyAdministration } from '@kith/identity-resolution';
 import type { Identifier, Umdid } from '@kith/domain/identity';
-import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
-import { createKeyring, createLive } from '@kith/platform';
 import type { PrivacyAdministration, ResolveAnswer, Scope } from '@kith/ports';
-import { randomAccount, randomProfileId, randomUmdid, randomUmid, scopeOf } from '@kith/testing';
+import { aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
 import type { PrivacyAdapters } from '@kith/testing';
+import { configurationOf, keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
 
 /** An account of its own, whose people log in and are erased. */
 export interface PrivacyStage {
@@ -23,61 +21,20 @@ export interface Login {
   readonly receivedAt?: number;
 }
 
-const login: IdentifierRule = {
-  name: 'customerId',
-  kind: 'login',
-  many: false,
-  shared: false,
-  merge: false,
-  lowercase: false,
-  pattern: null,
-};
-
-const accountOf = (name: string): AccountRules => ({
-  name,
-  owner: 'the owner',
-  identifiers: new Map([[login.name, login]]),
-  blockedValues: new Set(),
-  permissions: new Set(['P']),
-  notifications: new Map(),
-  linking: new Set(),
-  attributes: new Map(),
-  mergePermissions: 'latest',
-});
-
 /** The use cases as identity-resolver runs them, over a store. */
 export const privacyStage = (store: PrivacyAdapters): PrivacyStage => {
-  const account = accountOf(randomAccount());
-  const { live } = createLive({ accounts: new Map([[account.name, account]]), pipelines: new Map() });
-  const keyring = createKeyring({ umid: ['umid'], chain: ['chain'], suppression: ['suppression', 'older'] });
-  const cache = createMemoryUmidCache({ clock: Date.now, maxEntries: 1_000 });
-  const resolver = createResolver({
-    store: store.profiles,
-    cache,
-    rules: live.map(rulesInForce),
-    mac: keyring.mac,
-    macs: keyring.macs,
-    newUmid: randomUmid,
-    newUmdid: randomUmdid,
-    newProfileId: randomProfileId,
-    metrics: { decided: () => undefined, conflicted: () => undefined },
-  });
+  const account = anAccount({ permissions: new Set(['P']) });
+  const configuration = configurationOf(account);
+  const keyring = keyringOf({ suppression: ['suppression', 'older'] });
+  const cache = memoryCache();
+  const { resolver } = useCasesOver(store.profiles, account, { keyring, cache });
   const scope = (): Scope => scopeOf(account.name);
+  const consent = { permissions: { P: true }, acknowledgements: [] };
   return {
     scope,
     store,
-    privacy: createPrivacyAdministration({ ...store, cache, configuration: live, keyring }),
+    privacy: createPrivacyAdministration({ ...store, cache, configuration, keyring }),
     login: ({ umdid = randomUmdid(), identifiers, receivedAt = Date.now() }) =>
-      resolver.resolve(scope(), {
-        pipeline: 'web',
-        umdid,
-        freshDevice: false,
-        identifiers,
-        consent: { permissions: { P: true }, acknowledgements: [] },
-        sections: [],
-        retryKey: null,
-        receivedAt,
-        requestId: 'request',
-      }),
+      resolver.resolve(scope(), aResolveCall({ umdid, identifiers, consent, receivedAt })),
   };
 };

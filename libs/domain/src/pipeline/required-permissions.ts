@@ -6,9 +6,14 @@ type Requiring = Pick<PipelineRules, 'cookie' | 'trackingRequires'>;
 /** The permission before which a pipeline sets no cookie and stores no profile; null where it waits for none. */
 export const keepingRequires = ({ cookie }: Requiring): string | null => cookie?.requires ?? null;
 
+const NOTHING: readonly string[] = [];
+
 /** The permissions without which a pipeline tracks nothing: who is not to be kept is not to be tracked either. */
-export const trackingRequirements = (pipeline: Requiring): readonly string[] =>
-  [...new Set([pipeline.trackingRequires, keepingRequires(pipeline)])].filter((name) => name !== null);
+export const trackingRequirements = (pipeline: Requiring): readonly string[] => {
+  const [keeping, tracking] = [keepingRequires(pipeline), pipeline.trackingRequires];
+  if (keeping === null && tracking === null) return NOTHING;
+  return [...new Set([tracking, keeping])].filter((name) => name !== null);
+};
 
 /** Per account the permissions that some pipeline of it requires: all that the cache needs to know of consent. */
 export const requiredPermissions = (

@@ -1,0 +1,28 @@
+import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { randomAccount } from './ids.ts';
+
+/** A login that belongs to one person, of whom there is one value. */
+export const anIdentifierRule = (members: Partial<IdentifierRule> = {}): IdentifierRule => ({
+  name: 'customerId',
+  kind: 'login',
+  many: false,
+  shared: false,
+  merge: false,
+  lowercase: false,
+  pattern: null,
+  ...members,
+});
+
+/** An account with one login and the permissions P and Q. */
+export const anAccount = (members: Partial<AccountRules> = {}): AccountRules => ({
+  name: randomAccount(),
+  owner: 'the owner',
+  identifiers: new Map([['customerId', anIdentifierRule()]]),
+  blockedValues: new Set(),
+  permissions: new Set(['P', 'Q']),
+  notifications: new Map(),
+  linking: new Set(),
+  attributes: new Map(),
+  mergePermissions: 'latest',
+  ...members,
+});
