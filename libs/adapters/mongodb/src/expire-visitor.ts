@@ -1,0 +1,99 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Device, Umdid, Umid } from '@kith/domain/identity';
+import { addCounts, NOTHING_ERASED, umidsOfPerson } from '@kith/domain/privacy';
+import type { ErasedCounts } from '@kith/domain/privacy';
+import type { Expiry, ExpiryOutcome } from '@kith/ports';
+import { applyWrites } from './apply-writes.ts';
+import { touchActivities } from './begin-erasure.ts';
+import { idsOf, removeIds, removeUnder } from './clear-umid.ts';
+import type { ActivityDocument, DeviceDocument } from './documents.ts';
+import { accountKey } from './keys.ts';
+import { outboxWrites } from './outbox-writes.ts';
+import { COLLECTIONS } from './store-collections.ts';
+import type { Transaction, Verdict } from './transaction.ts';
+import { updates } from './write.ts';
+
+/** Of what is no event a visitor has so few that they go at once. */
+const WITHOUT_END = 100_000;
+
+const conflict: Verdict<ExpiryOutcome> = { apply: false, result: { kind: 'conflict' } };
+
+/**
+ * Removes a visitor in one transaction, or so many of its events that the rest is fewer. The profile is marked first:
+ * who writes it meets this transaction there; a batch of the log meets it at the activities.
+ */
+export const expireVisitor = async (
+  transaction: Transaction,
+  account: AccountName,
+  expiry: Expiry,
+  limit: number,
+): Promise<Verdict<ExpiryOutcome>> => {
+  const umids = umidsOfPerson(expiry.profile);
+  const keys = umids.map((umid) => accountKey(account, umid));
+  if (!(await isAsRead(transaction, account, expiry))) return conflict;
+  if (await hasGrown(transaction, account, umids, expiry)) return conflict;
+  const events = await idsOf(transaction, COLLECTIONS.events, { of: { $in: keys } }, limit + 1);
+  if (events.length > limit) {
+    const removed = await removeIds(transaction, COLLECTIONS.events, events.slice(0, limit));
+    return { apply: true, result: { kind: 'more', events: removed } };
+  }
+  await applyWrites(transaction, touchActivities(keys));
+  return { apply: true, result: await expireWhole(transaction, account, umids, expiry) };
+};
+
+const isAsRead = (
+  transaction: Transaction,
+  account: AccountName,
+  { profile: { umid, version } }: Expiry,
+): Promise<boolean> => {
+  const q = { _id: accountKey(account, umid), version, to: { $exists: false } };
+  const marked = [{ q, u: { $inc: { guarded: 1 } }, upsert: false }];
+  return applyWrites(transaction, updates(COLLECTIONS.profiles, marked, true));
+};
+
+const hasGrown = async (
+  { database, options }: Transaction,
+  account: AccountName,
+  umids: readonly Umid[],
+  { activities }: Expiry,
+): Promise<boolean> => {
+  const documents = await database
+    .collection<ActivityDocument>(COLLECTIONS.activity)
+    .find(
+      { _id: { $in: umids.map((umid) => accountKey(account, umid)) } },
+      { ...options(), projection: { events: 1 }, batchSize: umids.length + 1 },
+    )
+    .toArray();
+  const present = new Map(documents.map(({ _id, events }) => [_id, events]));
+  return umids.some((umid) => present.get(accountKey(account, umid)) !== activities.get(umid)?.events);
+};
+
+const expireWhole = async (
+  transaction: Transaction,
+  account: AccountName,
+  umids: readonly Umid[],
+  { change }: Expiry,
+): Promise<ExpiryOutcome> => {
+  const umdids: Umdid[] = [];
+  let removed: ErasedCounts = NOTHING_ERASED;
+  for (const umid of umids) {
+    umdids.push(...(await removeDevices(transaction, accountKey(account, umid))));
+    removed = addCounts(removed, await removeUnder(transaction, account, umid, WITHOUT_END));
+  }
+  await applyWrites(transaction, outboxWrites([{ account, change }]));
+  return { kind: 'expired', umdids, removed: addCounts(removed, { devices: umdids.length }) };
+};
+
+const removeDevices = async (transaction: Transaction, bound: string): Promise<readonly Umdid[]> => {
+  const { database, options } = transaction;
+  const documents = await database
+    .collection<DeviceDocument>(COLLECTIONS.devices)
+    .find({ bound }, { ...options(), projection: { body: 1 } })
+    .toArray();
+  await removeIds(
+    transaction,
+    COLLECTIONS.devices,
+    documents.map(({ _id }) => _id),
+  );
+  return documents.map(({ body }) => (JSON.parse(body) as Device).umdid);
+};

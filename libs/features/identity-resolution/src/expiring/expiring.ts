@@ -1,0 +1,29 @@
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { Live, Logger } from '@kith/platform';
+import type { Deadline, DeadLetterStore, ExpiryStore, LogRetention, UmidCache } from '@kith/ports';
+
+/** What removing what has expired takes. */
+export interface Expiring {
+  readonly expiry: ExpiryStore;
+  readonly letters: Pick<DeadLetterStore, 'removeLettersBefore'>;
+  readonly cache: UmidCache;
+  readonly log: LogRetention;
+  readonly accounts: Live<readonly AccountRules[]>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** How long one step may take. */
+  readonly callDeadline: () => Deadline;
+  readonly logger: Logger;
+  readonly metrics: ExpiryMetrics;
+}
+
+/** What is counted of what expired. */
+export interface ExpiryMetrics {
+  /** `kind` says what, and whose where that is not plain. */
+  expired(kind: string, count: number): void;
+  /** A sweep has come to its end, in epoch milliseconds. */
+  swept(at: number): void;
+}
+
+/** Whether to go on: nobody has asked for an end, and the time for one account is not over. */
+export type GoOn = () => boolean;

@@ -1,0 +1,19 @@
+import { describe } from '@jest/globals';
+import { usingFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../fixture.ts';
+import { describeEventExpiry } from './events.ts';
+import { describeIdleVisitors } from './idle-visitors.ts';
+import { describeRaces } from './races.ts';
+import type { ExpiryAdapters } from './visitor.ts';
+import { describeVisitors } from './visitors.ts';
+
+/** What every ExpiryStore promises. */
+export const defineExpiryStoreContract = (make: () => Promise<DurableFixture<ExpiryAdapters>>): void => {
+  describe('the contract of an expiry store:', () => {
+    const fixture = usingFixture(make);
+    describeIdleVisitors(fixture);
+    describeVisitors(fixture);
+    describeEventExpiry(fixture);
+    describeRaces(fixture);
+  });
+};
