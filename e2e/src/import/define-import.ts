@@ -3,14 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
+import { defineAttributes } from './define-attributes.ts';
+import { defineErased } from './define-erased.ts';
 import { HEADER, importFolder, reportOf } from './import-stage.ts';
 import type { ImportReport, ImportStage } from './import-stage.ts';
 
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 120_000;
 
-/** What `kith import` does, wherever the profiles lie. */
-export const defineImport = (name: string, open: () => Promise<ImportStage>): void =>
+/** What `kith import` does, wherever the profiles lie; `withPersons`: also what becomes of attributes and of the erased. */
+export const defineImport = (name: string, open: () => Promise<ImportStage>, withPersons = true): void =>
   describe(name, () => {
     let stage: ImportStage;
     let files: Awaited<ReturnType<typeof importFolder>>;
@@ -204,6 +206,19 @@ export const defineImport = (name: string, open: () => Promise<ImportStage>): vo
       },
       SLOW_MS,
     );
+
+    if (withPersons)
+      defineAttributes({
+        stage: () => stage,
+        imported: (fileName, content) => imported('profiles', fileName, content),
+        refusal: async (fileName, content) => {
+          const ran = await files.kith('profiles', [await files.file(fileName, content)]);
+          expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
+          return ran.stderr;
+        },
+      });
+
+    if (withPersons) defineErased({ stage: () => stage, imported: (...given) => imported(...given) });
 
     test(
       'the audit trail says that somebody imported, and why',

@@ -1,18 +1,28 @@
-import { startApart } from '../suite/apart.ts';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { newDataDir } from '../kit/standalone.ts';
+import { startApart, type Apart } from '../suite/apart.ts';
 import { defineImport } from './define-import.ts';
 import { defineRacing } from './define-racing.ts';
+import { importConfiguration } from './import-configuration.ts';
 import type { ImportStage } from './import-stage.ts';
 
-const byResolver = async (): Promise<ImportStage> => {
-  const apart = await startApart();
-  return { url: apart.url, env: apart.byResolver, end: apart.end };
+const apartStage = async (env: (apart: Apart) => ImportStage['env']): Promise<ImportStage> => {
+  const folder = await newDataDir();
+  const CONFIG_FILE = await importConfiguration(folder);
+  const apart = await startApart({ CONFIG_FILE });
+  return {
+    url: apart.url,
+    env: { ...env(apart), CONFIG_FILE },
+    end: async () => {
+      await apart.end();
+      await removeDataDir(folder);
+    },
+  };
 };
 
-const inMongodb = async (): Promise<ImportStage> => {
-  const apart = await startApart();
-  return { url: apart.url, env: apart.inMongodb, end: apart.end };
-};
+const byResolver = (): Promise<ImportStage> => apartStage((apart) => apart.byResolver);
+const inMongodb = (): Promise<ImportStage> => apartStage((apart) => apart.inMongodb);
 
 defineImport('an import, with the apps apart, by way of the resolver', byResolver);
 defineRacing('an import among requests to the apps apart', byResolver);
-defineImport('an import, with the apps apart, into MongoDB itself', inMongodb);
+defineImport('an import, with the apps apart, into MongoDB itself', inMongodb, false);

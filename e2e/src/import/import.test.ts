@@ -2,14 +2,16 @@ import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone } from '../kit/standalone.ts';
 import { defineImport } from './define-import.ts';
 import { defineRacing } from './define-racing.ts';
+import { importConfiguration } from './import-configuration.ts';
 import type { ImportStage } from './import-stage.ts';
 
 const running = async (): Promise<ImportStage> => {
   const dataDir = await newDataDir();
-  const { url, stop } = await startStandalone({ dataDir });
+  const CONFIG_FILE = await importConfiguration(dataDir);
+  const { url, stop } = await startStandalone({ dataDir, env: { CONFIG_FILE } });
   return {
     url,
-    env: { DATA_DIR: dataDir },
+    env: { DATA_DIR: dataDir, CONFIG_FILE },
     end: async () => {
       await stop();
       await removeDataDir(dataDir);

@@ -2,70 +2,116 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runKith } from '../cli/run-kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
-import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
+import { newDataDir, startStandalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
+import { endState } from './end-state.ts';
+import { importConfiguration } from './import-configuration.ts';
 import { HEADER, importFolder, reportOf } from './import-stage.ts';
 import { importUntil } from './killed-import.ts';
 
 const LINES = Number(process.env['KITH_IMPORT_LINES'] ?? 20_000);
 /** One line in so many is refused. */
 const REFUSED_EACH = 1_000;
-const LONG_MS = 600_000 + LINES * 5;
+const LONG_MS = 600_000 + LINES * 10;
 
 const isRefused = (index: number): boolean => index % REFUSED_EACH === REFUSED_EACH - 1;
-const lineOf = (index: number): string =>
-  `customerId,k-${index},CS-OPT,${isRefused(index) ? 'perhaps' : String(index % 2 === 0)},2026-01-01T00:00:00Z\n`;
+/** The last fifth of the lines tells of persons once more: of every other one something that is older. */
+const personOf = (index: number, lines: number): number => index % (lines * 0.8);
+const dayOf = (index: number, lines: number): string =>
+  `2026-01-0${index < lines * 0.8 ? 2 : index % 2 === 0 ? 1 : 3}T00:00:00Z`;
 
-describe(`an import of ${LINES} lines that is killed`, () => {
-  let dataDir: string;
-  let standalone: Standalone | null = null;
-  let files: Awaited<ReturnType<typeof importFolder>>;
-  let file: string;
-  beforeAll(async () => {
-    dataDir = await newDataDir();
-    files = await importFolder({ DATA_DIR: dataDir });
-    const lines = Array.from({ length: LINES }, (_, index) => lineOf(index));
-    file = await files.file('many.csv', `${HEADER}${lines.join('')}`);
-  });
-  afterAll(async () => {
-    await standalone?.stop();
-    await files.remove();
-    await removeDataDir(dataDir);
-  }, 60_000);
+const permissionLine = (index: number, lines: number): string =>
+  `customerId,k-${personOf(index, lines)},CS-OPT,` +
+  `${isRefused(index) ? 'perhaps' : String(index % 3 === 0)},${dayOf(index, lines)}\n`;
 
-  test(
-    'twice, once with the app and once by itself, ends as if it had run once',
-    async () => {
-      const env = { DATA_DIR: dataDir };
-      const args = ['import', 'permissions', file, '--account', 'demo'];
-      const first = randomInt(1, Math.floor(LINES / 3));
-      const second = first + randomInt(1_000, Math.floor(LINES / 3));
-      const killed = await startStandalone({ dataDir });
-      const visitor = createVisitor(killed.url);
-      await visitor.info('&customerId=k-0', { permission: { 'CS-OPT': false } });
-      await importUntil(args, env, first, killed.kill9);
-      standalone = await startStandalone({ dataDir });
-      await importUntil(args, env, second, null);
+const profileLine = (index: number, lines: number): string => {
+  const person = personOf(index, lines);
+  const tier = isRefused(index) ? 'x'.repeat(513) : `tier-${index % 7}`;
+  return `k-${person},k-${person}-${index}@example.com,${tier},${dayOf(index, lines)}\n`;
+};
 
-      const ran = await files.kith('permissions', [file, '--json']);
-      expect(ran.stderr).toContain('It goes on behind the first');
-      const { refused, ...counts } = reportOf(ran);
-      const wrong = Array.from({ length: LINES }, (_, index) => index).filter(isRefused);
-      expect(refused.map(({ line }) => line)).toEqual(wrong.map((index) => index + 2));
-      expect(counts.lines).toBe(LINES);
-      expect(counts.taken + counts.outdated + counts.unchanged).toBe(LINES - wrong.length);
+/** What is imported, and killed twice on the way. */
+const IMPORTS = [
+  { kind: 'permissions', lines: LINES, header: HEADER, line: permissionLine },
+  { kind: 'profiles', lines: LINES / 4, header: 'customerId,enemail,tier,modifiedAt\n', line: profileLine },
+] as const;
 
-      // One entry of each line that was taken, and that of the visit, which was later than all of them.
-      const verified = await runKith(['consent', 'verify', '--account', 'demo', '--json'], { env });
-      const good = LINES - wrong.length;
-      expect(JSON.parse(verified.stdout)).toMatchObject({ profiles: good, entries: good + 1, broken: [] });
-      const back = createVisitor(standalone.url);
-      expect((await back.info('&customerId=k-0&permissions')).permissions).toEqual({ 'CS-OPT': false });
-      expect((await back.info('&customerId=k-2&permissions')).permissions).toEqual({ 'CS-OPT': true });
+describe.each(IMPORTS)(
+  'an import of $lines lines of $kind that is killed',
+  ({ kind, lines, header, line }) => {
+    const begun = Date.now();
+    const folders: string[] = [];
+    let files: Awaited<ReturnType<typeof importFolder>>;
+    let file: string;
+    let CONFIG_FILE: string;
+    beforeAll(async () => {
+      folders.push(await newDataDir(), await newDataDir());
+      files = await importFolder({});
+      CONFIG_FILE = await importConfiguration(files.folder);
+      const content = Array.from({ length: lines }, (_, index) => line(index, lines)).join('');
+      file = await files.file('many.csv', `${header}${content}`);
+    });
+    afterAll(async () => {
+      await files.remove();
+      for (const folder of folders) await removeDataDir(folder);
+    }, 60_000);
 
-      const again = reportOf(await files.kith('permissions', [file, '--json']));
-      expect(again).toMatchObject({ taken: 0, outdated: 0, unchanged: good });
-    },
-    LONG_MS,
-  );
-});
+    const good = Array.from({ length: lines }, (_, index) => index).filter(
+      (index) => !isRefused(index),
+    ).length;
+    const envOf = (dataDir: string) => ({ DATA_DIR: dataDir, CONFIG_FILE });
+    const args = (): readonly string[] => ['import', kind, file, '--account', 'demo'];
+    const imported = (dataDir: string) => runKith([...args(), '--json'], { env: envOf(dataDir) });
+    /** Somebody of the file, who was there before and has refused. */
+    const startWithVisit = async (dataDir: string) => {
+      const standalone = await startStandalone({ dataDir, env: { CONFIG_FILE } });
+      await createVisitor(standalone.url).info('&customerId=k-0', { permission: { 'CS-OPT': false } });
+      return standalone;
+    };
+    const verified = async (dataDir: string): Promise<unknown> =>
+      JSON.parse(
+        (await runKith(['consent', 'verify', '--account', 'demo', '--json'], { env: envOf(dataDir) })).stdout,
+      );
+
+    test(
+      'twice, once with the app and once by itself, ends as if it had run once',
+      async () => {
+        const [dataDir, unkilled] = folders as [string, string];
+        const first = randomInt(1, Math.floor(lines / 3));
+        const second = first + randomInt(1_000, Math.floor(lines / 3));
+        const killed = await startWithVisit(dataDir);
+        await importUntil(args(), envOf(dataDir), first, killed.kill9);
+        const standalone = await startStandalone({ dataDir, env: { CONFIG_FILE } });
+        await importUntil(args(), envOf(dataDir), second, null);
+
+        const ran = await imported(dataDir);
+        expect(ran.stderr).toContain('It goes on behind the first');
+        await standalone.stop();
+
+        const once = await startWithVisit(unkilled);
+        await once.stop();
+        const whole = reportOf(await imported(unkilled));
+
+        const { refused, ...counts } = reportOf(ran);
+        expect(refused).toEqual(whole.refused);
+        expect(refused).toHaveLength(lines - good);
+        expect(counts.lines).toBe(lines);
+        expect(counts.taken + counts.outdated + counts.unchanged).toBe(good);
+
+        const [state, expected] = [await endState(dataDir, begun), await endState(unkilled, begun)];
+        expect(state.length).toBeGreaterThan(lines * 0.79);
+        expect(state.filter((person, index) => person !== expected[index]).slice(0, 3)).toEqual([]);
+        expect(state).toHaveLength(expected.length);
+        expect(await verified(dataDir)).toMatchObject({ broken: [] });
+
+        const again = reportOf(await imported(dataDir));
+        expect({ taken: again.taken, rest: again.unchanged + again.outdated }).toEqual({
+          taken: 0,
+          rest: good,
+        });
+        expect(await endState(dataDir, begun)).toEqual(state);
+      },
+      LONG_MS,
+    );
+  },
+);

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { startServers } from '../servers/start-servers.ts';
+import { IMPORT_SCENARIOS } from './imports/import-scenarios.ts';
+import { measureImports, type ImportSample } from './imports/measure-imports.ts';
 import { chooseGenerator } from './load/choose-generator.ts';
 import type { LoadGenerator } from './load/load.ts';
 import { WrongUsage, type BenchOptions } from './options.ts';
@@ -12,6 +14,7 @@ import type { Sample } from './summarise.ts';
 /** What was measured, and what could not be. */
 export interface BenchOutcome {
   readonly samples: readonly Sample[];
+  readonly imports: readonly ImportSample[];
   readonly generator: LoadGenerator['name'];
   /** One sentence for every scenario that lacks a server. */
   readonly leftOut: readonly string[];
@@ -40,7 +43,9 @@ export const bench = async (
       options,
       surroundings,
     );
-    return { samples, generator: generator.name, leftOut: leftOutOf(chosen, surroundings.environment) };
+    const imports = await measureImports({ ...surroundings, options });
+    const leftOut = leftOutOf(chosen, surroundings.environment);
+    return { samples, imports, generator: generator.name, leftOut };
   } finally {
     await servers?.stop();
   }
@@ -53,9 +58,10 @@ const leftOutOf = (chosen: readonly Scenario[], environment: NodeJS.ProcessEnv):
   });
 
 const chosenScenarios = (scenarios: readonly Scenario[], only: readonly string[]): readonly Scenario[] => {
-  const unknown = only.find((part) => !scenarios.some(({ name }) => name.includes(part)));
+  const all = [...scenarios, ...IMPORT_SCENARIOS];
+  const unknown = only.find((part) => !all.some(({ name }) => name.includes(part)));
   if (unknown !== undefined) {
-    const names = scenarios.map(({ name }) => `  ${name}`).join('\n');
+    const names = all.map(({ name }) => `  ${name}`).join('\n');
     throw new WrongUsage(
       `--only: no scenario's name contains ${JSON.stringify(unknown)}. There are:\n${names}`,
     );

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { bench } from './bench.ts';
+import { importTable } from './imports/import-table.ts';
 import { machine } from './machine.ts';
 import { readOptions, USAGE, WrongUsage, type BenchOptions } from './options.ts';
 import { summarise } from './summarise.ts';
@@ -10,10 +11,11 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 /** Measures and reports; answers with how many requests failed. */
 const report = async (options: BenchOptions, signal: AbortSignal): Promise<number> => {
   const where = machine();
-  const { samples, generator, leftOut } = await bench(options, process.env, say, signal);
+  const { samples, imports, generator, leftOut } = await bench(options, process.env, say, signal);
   const rows = summarise(samples);
   const { cores, processor, memoryGiB, node, loadBefore } = where;
   process.stdout.write(`${table(rows)}\n\n`);
+  if (imports.length > 0) process.stdout.write(`${importTable(imports)}\n\n`);
   process.stdout.write(
     `${cores} cores (${processor}), ${memoryGiB} GiB, Node ${node}, load by ${generator}, ` +
       `${loadBefore.toFixed(1)} processes running before; medians of ${options.rounds} rounds\n`,
@@ -21,7 +23,17 @@ const report = async (options: BenchOptions, signal: AbortSignal): Promise<numbe
   for (const line of leftOut) process.stdout.write(`left out: ${line}\n`);
   if (options.json !== undefined) {
     const { rounds, seconds, warmUpSeconds } = options;
-    const whole = { machine: where, generator, rounds, seconds, warmUpSeconds, rows, samples, leftOut };
+    const whole = {
+      machine: where,
+      generator,
+      rounds,
+      seconds,
+      warmUpSeconds,
+      rows,
+      samples,
+      imports,
+      leftOut,
+    };
     await writeFile(options.json, `${JSON.stringify(whole, null, 2)}\n`);
   }
   return samples.reduce((sum, { failed }) => sum + failed, 0);

@@ -22,9 +22,9 @@ export interface BenchOptions {
 
 export const USAGE = `Usage: npx -y pnpm@12 bench [options]
 
-Measures references and Kith side by side, in interleaved rounds, on the loopback interface. The table goes to
-standard output, progress to standard error. Scenarios on MongoDB, Kafka and Redis run where MONGODB_URI,
-KAFKA_BROKERS and REDIS_URL name them.
+Measures references and Kith side by side, in interleaved rounds, on the loopback interface, then imports of 100,000
+lines into the embedded store. The tables go to standard output, progress to standard error. Scenarios on MongoDB,
+Kafka and Redis run where MONGODB_URI, KAFKA_BROKERS and REDIS_URL name them.
 
   --only NAME          scenarios whose name contains NAME (again for more); the baseline is always measured
   --connections N,N    connections of the load (default 50,400)
@@ -37,7 +37,8 @@ KAFKA_BROKERS and REDIS_URL name them.
   --load NAME          wrk or autocannon (default: wrk where it is on the path)
   --json FILE          write all measurements and medians to FILE too
   --profile DIR        write CPU profiles of references and standalone to DIR; the figures are then worth nothing
-  --short              one round of one second at 8 connections: shows that everything works
+  --short              one round of one second at 8 connections, imports of 2,000 lines: shows that everything
+                       works
   --help               this text
 
 Exit codes: 0 measured, 1 a request failed or a scenario did not start, 2 wrong usage.

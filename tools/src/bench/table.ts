@@ -30,14 +30,16 @@ const cells = (row: Row): readonly string[] => [
   String(row.failed),
 ];
 
-const isText = (column: number): boolean => column === 1;
-
 /** The rows as a table of Markdown that a person can read too. */
-export const table = (rows: readonly Row[]): string => {
-  const lines = [HEADS, ...rows.map(cells)];
-  const widths = HEADS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+export const table = (rows: readonly Row[]): string => markdownTable([HEADS, ...rows.map(cells)], 1);
+
+/** Lines of cells as a table of Markdown, the first line its heads; all columns but one are figures. */
+export const markdownTable = (lines: readonly (readonly string[])[], textColumn: number): string => {
+  const heads = lines[0] ?? [];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const isText = (column: number): boolean => column === textColumn;
   const written = lines.map((line) =>
-    joined(line.map((cell, column) => padded(cell, widths[column]!, column))),
+    joined(line.map((cell, column) => padded(cell, widths[column]!, isText(column)))),
   );
   const rule = joined(
     widths.map((width, column) => (isText(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)),
@@ -47,5 +49,5 @@ export const table = (rows: readonly Row[]): string => {
 
 const joined = (line: readonly string[]): string => `| ${line.join(' | ')} |`;
 
-const padded = (cell: string, width: number, column: number): string =>
-  isText(column) ? cell.padEnd(width) : cell.padStart(width);
+const padded = (cell: string, width: number, isText: boolean): string =>
+  isText ? cell.padEnd(width) : cell.padStart(width);

@@ -8,6 +8,11 @@ const state = z
   .enum(['given', 'withdrawn', 'refused'])
   .describe('given; withdrawn after it was given; refused where it never was.');
 
+const explicit = z.literal('explicit').describe('An affirmative act of the person, never silence.');
+const indefinite = z
+  .literal('indefinite')
+  .describe('It has no term: it holds until the person decides anew.');
+
 const shownNotice = z.strictObject({
   name: z.string().describe('The name of the notice.'),
   version: z.int().describe('The version that was shown.'),
@@ -22,9 +27,10 @@ const notice = shownNotice.extend({
 const purpose = z.strictObject({
   purpose: z.string().describe('The permission, by its configured name.'),
   lawful_basis: z.literal('consent'),
-  consent_type: z.literal('explicit').describe('An affirmative act of the person, never silence.'),
+  event_type: explicit,
   event_state: state,
   event_time: time.describe('When the person decided so.'),
+  validity_duration: indefinite,
 });
 
 const party = z.strictObject({
@@ -36,16 +42,22 @@ const party = z.strictObject({
 const event = z.strictObject({
   event_id: z.string().describe('The chain (a umid) and the number of the entry in it.'),
   event_time: time.describe('When the person decided.'),
-  recorded_at: time.describe('When the entry was written.'),
-  event_type: z.literal('explicit'),
+  event_type: explicit,
   event_state: state,
+  validity_duration: indefinite,
+  entity_id: z.uuid().describe('Who decided: the person, by the umid of that moment.'),
   purpose: z.string(),
-  entity_id: z.string().describe('Where it comes from: the pipeline, or merge, unmerge or import.'),
   notices: z.array(shownNotice).describe('What was shown with the question.'),
+  source: z.string().describe('Where Kith has it from: the pipeline, or merge, unmerge or import.'),
+  recorded_at: time.describe('When the entry was written.'),
   integrity: z.string().describe('The MAC that chains the entry; `kith consent verify` checks it.'),
 });
 
-/** A consent receipt in terms of ISO/IEC TS 27560:2023: receipt metadata, record header, PII processing, parties, events. */
+/**
+ * A consent receipt in terms of ISO/IEC TS 27560:2023: receipt metadata, record header, PII processing, parties, events.
+ * Its own members are purposes' and events' `purpose` and `notices`, `acknowledged_at`, `event_id`, `source`,
+ * `recorded_at` and `integrity`; docs/decisions/0020 says which of the standard's are absent, and why.
+ */
 export const consentReceiptSchema = z.strictObject({
   receipt_metadata: z.strictObject({
     schema_version: z.literal(CONSENT_RECEIPT_VERSION),
@@ -61,7 +73,7 @@ export const consentReceiptSchema = z.strictObject({
   }),
   pii_processing: z.strictObject({
     purposes: z.array(purpose).describe('Every purpose that the person has decided about, as it stands.'),
-    privacy_notices: z.array(notice).describe('Every acknowledged notice, newest first.'),
+    privacy_notice: z.array(notice).describe('Every acknowledged notice, newest first.'),
     pii_controllers: z.array(z.string()).describe('By party_id.'),
     withdrawal_method: z.string(),
   }),

@@ -75,13 +75,19 @@ describe('a consent receipt', () => {
       [`${OWN}:1`, 'refused'],
       [`${ABSORBED}:1`, 'given'],
     ]);
-    expect(events[1]).toMatchObject({ entity_id: 'merge', event_time: '2026-01-02T00:00:00.000Z' });
-    expect(events[3]).toMatchObject({ entity_id: 'web', notices: [wall], integrity: 'mac 1' });
+    expect(events[1]).toMatchObject({ source: 'merge', event_time: '2026-01-02T00:00:00.000Z' });
+    expect(events[3]).toMatchObject({
+      entity_id: ABSORBED,
+      source: 'web',
+      validity_duration: 'indefinite',
+      notices: [wall],
+      integrity: 'mac 1',
+    });
   });
 
   test('names notices with version and variant, the controller and the principal', () => {
     const receipt = receiptOf(HISTORY);
-    expect(receipt.pii_processing.privacy_notices).toEqual([
+    expect(receipt.pii_processing.privacy_notice).toEqual([
       { ...wall, purposes: ['OPT', 'NEWS'], acknowledged_at: '2026-01-02T00:00:00.000Z' },
     ]);
     expect(receipt.party_identification).toEqual([

@@ -47,7 +47,7 @@ export const consentReceipt = ({
     },
     pii_processing: {
       purposes: standing(own),
-      privacy_notices: noticesIn(entries),
+      privacy_notice: noticesIn(entries),
       pii_controllers: [account.name],
       withdrawal_method: WITHDRAWAL_METHOD,
     },
@@ -72,9 +72,10 @@ const standing = (own: readonly ConsentEntry[]): ConsentReceipt['pii_processing'
   return Array.from(last, ([purpose, entry]) => ({
     purpose,
     lawful_basis: 'consent',
-    consent_type: 'explicit',
+    event_type: 'explicit',
     event_state: stateAt(own, entry),
     event_time: isoTime(decidedAt(entry)),
+    validity_duration: 'indefinite',
   }));
 };
 
@@ -85,16 +86,18 @@ const eventsIn = (entries: readonly ConsentEntry[]): ConsentReceipt['events'] =>
     .map((entry) => ({
       event_id: `${entry.umid}:${entry.sequence}`,
       event_time: isoTime(decidedAt(entry)),
-      recorded_at: isoTime(entry.at),
       event_type: 'explicit',
       event_state: stateAt(entries, entry),
+      validity_duration: 'indefinite',
+      entity_id: entry.umid,
       purpose: entry.fact.name,
-      entity_id: entry.source,
       notices: entry.fact.shownWith.map(shownNotice),
+      source: entry.source,
+      recorded_at: isoTime(entry.at),
       integrity: entry.mac,
     }));
 
-const noticesIn = (entries: readonly ConsentEntry[]): ConsentReceipt['pii_processing']['privacy_notices'] =>
+const noticesIn = (entries: readonly ConsentEntry[]): ConsentReceipt['pii_processing']['privacy_notice'] =>
   entries
     .filter(isAcknowledgement)
     .map(({ fact }) => fact.acknowledgement)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BenchRequest } from '../bench-request.ts';
 import type { Scenario, StartOptions, Subject } from '../scenario.ts';
 import { startSubject } from '../subject-process.ts';
+import { standaloneOn } from './standalone-on.ts';
 import {
   customersSections,
   firstVisit,
@@ -27,19 +28,6 @@ const startStandalone = async (
     throw error;
   }
 };
-
-const standaloneOn = (dataDir: string) => ({
-  main: 'apps/standalone/dist/main.js',
-  readyLine: /Visits\s+(http:\/\/[^/]+)/,
-  variables: {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    MANAGEMENT_PORT: '0',
-    DATA_DIR: dataDir,
-    BOOTSTRAP_USERNAME: 'bench',
-    BOOTSTRAP_PASSWORD: 'correct horse battery staple',
-  },
-});
 
 const standalone = (name: string, requests: (url: string) => Promise<readonly BenchRequest[]>): Scenario => ({
   name: `standalone: ${name}`,

@@ -4,9 +4,9 @@ import { deadlineIn } from '@kith/platform';
 import type { ImportKind } from '@kith/ports';
 import { COMMAND_MS } from '../command-parts.ts';
 import type { Defining } from '../command-parts.ts';
-import { asReason } from '../reason.ts';
+import { asReason, WHY } from '../reason.ts';
 import { unknownAccount } from '../unknown-account.ts';
-import { whoAsks } from '../who-asks.ts';
+import { callerWith } from '../who-asks.ts';
 import { bookmarkFolder, bookmarkName } from './bookmark-place.ts';
 import { fileSource, formatOf, passingSource } from './file-source.ts';
 import { importFile } from './import-file.ts';
@@ -23,15 +23,16 @@ const DESCRIPTIONS: Readonly<Record<ImportKind, string>> = {
     'Imports permissions: columns or members identifier (its name), value, permission, status (true or false), ' +
     'modifiedAt. One that was decided later stands; an identifier that nobody has makes a customer.',
   profiles:
-    'Imports who is who: a column or member for each identifier, by its name, and modifiedAt. What stands in one line ' +
-    'belongs to one person, by the rules that hold for requests; a line that conflicts with them is refused.',
+    'Imports who is who, and attributes: a column or member for each identifier and each imported attribute, by its ' +
+    'name, and modifiedAt. What stands in one line belongs to one person, by the rules that hold for requests; a line ' +
+    'that conflicts with them is refused. Of an attribute the latest value stands.',
 };
 
 /** `kith import`: takes what other systems know of persons. */
 export const defineImport = (kith: CommandUnknownOpts, defining: Defining): void => {
   const group = kith
     .command('import')
-    .description('Takes permissions and identifiers from other systems.')
+    .description('Takes permissions, identifiers and attributes from other systems.')
     .helpCommand(false);
   defineKind(group, 'permissions', defining);
   defineKind(group, 'profiles', defining);
@@ -46,7 +47,7 @@ const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Defin
     .requiredOption('--account <name>', 'account of the persons')
     .option('--format <format>', 'csv or ndjson, where the name of the file does not say', asFormat)
     .option('--modified-at <time>', 'time of the lines that have none')
-    .option('--reason <text>', 'why, for the audit trail', asReason, '')
+    .option('--reason <text>', WHY, asReason, '')
     .option('--report <file>', 'where refused lines are listed, instead of standard output')
     .option('--json', 'the report as a JSON object with lines, taken, outdated, unchanged and refused');
   command.action((file, options) => {
@@ -61,11 +62,10 @@ const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Defin
       const importing = await importingOf(defining, file, words, rules);
       const { digest } = importing.source;
       await defining.connections.withPrivacy((privacy) =>
-        privacy.noteImport(
-          { account, deadline: deadlineIn(COMMAND_MS) },
-          { by: whoAsks(), reason },
-          { kind, digest },
-        ),
+        privacy.noteImport({ account, deadline: deadlineIn(COMMAND_MS) }, callerWith(reason), {
+          kind,
+          digest,
+        }),
       );
       return importFile(importing);
     });

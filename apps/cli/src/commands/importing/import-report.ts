@@ -24,4 +24,4 @@ export const reportJson = async function* (
 /** The counts in a sentence. */
 export const summaryOf = ({ records, taken, outdated, unchanged, refused }: Standing): string =>
   `${grouped(records)} lines: ${grouped(taken)} taken, ${grouped(unchanged)} known before, ` +
-  `${grouped(outdated)} outdated and in the history alone, ${grouped(refused)} refused.`;
+  `${grouped(outdated)} outdated by what is later, ${grouped(refused)} refused.`;

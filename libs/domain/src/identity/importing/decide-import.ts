@@ -1,6 +1,7 @@
 import { recordImport, IMPORT_SOURCE } from '../../consent/import-permissions.ts';
 import type { ImportedFate, ImportedPermission } from '../../consent/import-permissions.ts';
 import type { AccountRules } from '../../pipeline/account-rules.ts';
+import { attributesOf, isLater, latestAttributes } from '../attributes.ts';
 import type { Commit } from '../commit.ts';
 import { consentOrigin } from '../consent.ts';
 import { identifyDevice } from '../device.ts';
@@ -8,7 +9,7 @@ import { change, openDraft, report, targetOf } from '../draft.ts';
 import type { Draft } from '../draft.ts';
 import { commitOf } from '../finish.ts';
 import { join } from '../join.ts';
-import type { Profile } from '../profile.ts';
+import type { HeldAttributes, Profile } from '../profile.ts';
 import { settle } from '../settle.ts';
 import type { Claim, Situation } from '../situation.ts';
 import { typeOfKind } from '../strength.ts';
@@ -25,6 +26,14 @@ export interface ToldPermissions {
   readonly isTold: (told: ImportedPermission) => boolean;
 }
 
+/** What a line tells beside who it is about. */
+export interface ToldOfPerson {
+  readonly permissions: ToldPermissions;
+  readonly attributes: HeldAttributes;
+}
+
+const NOTHING: ToldOfPerson = { permissions: { told: [], isTold: () => false }, attributes: {} };
+
 /** Why nothing of a line is taken. */
 export type ImportRefusal =
   /** Nobody has the identifiers, and none of them makes a customer. */
@@ -32,10 +41,18 @@ export type ImportRefusal =
   /** An identifier belongs to somebody else, or the profile has another value of its name or too many. */
   | { readonly kind: 'conflict'; readonly identifier: string };
 
+/** What is to be written, and what became of what a line told. */
+export interface ImportDecided {
+  readonly kind: 'decided';
+  readonly commit: Commit;
+  /** Of each permission, in their order. */
+  readonly fates: readonly ImportedFate[];
+  /** Whether an attribute gave way to one that was modified later. */
+  readonly isOutdated: boolean;
+}
+
 /** What a line comes to: what is to be written, or why it is refused. */
-export type ImportDecision =
-  | { readonly kind: 'decided'; readonly commit: Commit; readonly fates: readonly ImportedFate[] }
-  | ImportRefusal;
+export type ImportDecision = ImportDecided | ImportRefusal;
 
 /**
  * Decides a line of an import by the same table as a request of a device that nobody has seen, of which nothing is
@@ -44,7 +61,7 @@ export type ImportDecision =
  */
 export const decideImport = (
   { claims, ...given }: ImportSituation,
-  { told, isTold }: ToldPermissions = { told: [], isTold: () => false },
+  { permissions, attributes }: ToldOfPerson = NOTHING,
 ): ImportDecision => {
   const usable = claims.filter(({ name, owner }) => name !== 'profileId' || owner !== null);
   if (!isSomebody(given.account, usable)) return { kind: 'nobody' };
@@ -53,8 +70,9 @@ export const decideImport = (
   for (const claim of usable) joinImported(draft, claim);
   const misfit = misfitIn(draft);
   if (misfit !== null) return { kind: 'conflict', identifier: misfit.name };
-  const fates = importConsent(draft, told, isTold);
-  return { kind: 'decided', commit: withoutDevice(commitOf(draft)), fates };
+  const fates = importConsent(draft, permissions);
+  const isOutdated = importAttributes(draft, attributes);
+  return { kind: 'decided', commit: withoutDevice(commitOf(draft)), fates, isOutdated };
 };
 
 const NO_REQUEST = {
@@ -63,7 +81,7 @@ const NO_REQUEST = {
   device: null,
   current: null,
   consent: { permissions: {}, acknowledgements: [] },
-  retryKey: null,
+  retryKeys: [],
 } as const;
 
 const isSomebody = ({ identifiers }: AccountRules, claims: readonly Claim[]): boolean =>
@@ -94,11 +112,8 @@ const misfitIn = (draft: Draft): Pick<Claim, 'name'> | null => {
   return claims.find((claim) => !isIn(claim)) ?? draft.released[0] ?? null;
 };
 
-const importConsent = (
-  draft: Draft,
-  told: readonly ImportedPermission[],
-  isTold: ToldPermissions['isTold'],
-): readonly ImportedFate[] => {
+const importConsent = (draft: Draft, { told, isTold }: ToldPermissions): readonly ImportedFate[] => {
+  if (told.length === 0) return [];
   const target = targetOf(draft);
   const origin = consentOrigin(draft, target.umid, IMPORT_SOURCE);
   const { record, entries, fates } = recordImport(target, told, isTold, origin);
@@ -118,6 +133,19 @@ const reportTaken = (
 ): void => {
   const taken = names.map((name) => [name, permissions[name]!.granted] as const);
   report(draft, 'consent.changed', umid, { permissions: Object.fromEntries(taken) });
+};
+
+/** The names alone are reported: what they say is for whoever reads the profile. */
+const importAttributes = (draft: Draft, told: HeldAttributes): boolean => {
+  const target = targetOf(draft);
+  const held = attributesOf(target);
+  const attributes = latestAttributes(held, told);
+  const names = Object.keys(told).filter((name) => attributes[name] !== held[name]);
+  if (names.length > 0) {
+    change(draft, target.umid, { attributes });
+    report(draft, 'attributes.changed', target.umid, { attributes: names });
+  }
+  return Object.entries(told).some(([name, one]) => isLater(attributes[name]!, one));
 };
 
 /** The device was only made up, so that the table could be used. */

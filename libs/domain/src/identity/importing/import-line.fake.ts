@@ -2,7 +2,7 @@ import type { ConsentEntry } from '../../consent/consent.ts';
 import { isEntryOf } from '../../consent/import-permissions.ts';
 import type { ImportedPermission } from '../../consent/import-permissions.ts';
 import type { ProfileId } from '../ids.ts';
-import type { Identifier } from '../profile.ts';
+import type { HeldAttributes, Identifier } from '../profile.ts';
 import type { Claim } from '../situation.ts';
 import { isShared } from '../unmerge/merge-to-undo.ts';
 import { ACCOUNT, apply, keyOf, living, umdidOf, umidOf } from '../unmerge/world.fake.ts';
@@ -17,6 +17,7 @@ export const importLine = (
   world: World,
   identifiers: readonly Identifier[],
   told: readonly ImportedPermission[] = [],
+  attributes: HeldAttributes = {},
 ): ImportDecision => {
   world.now += 100;
   drawn += 1;
@@ -31,7 +32,10 @@ export const importLine = (
       newProfileIds: [`imported-${drawn}` as ProfileId, `unused-${drawn}` as ProfileId],
       seal: (_previous, { umid, sequence }) => `${umid}#${sequence}`,
     },
-    { told, isTold: (one) => entriesOf(world, claims).some((entry) => isEntryOf(entry, one)) },
+    {
+      permissions: { told, isTold: (one) => entriesOf(world, claims).some((entry) => isEntryOf(entry, one)) },
+      attributes,
+    },
   );
   if (decision.kind === 'decided') apply(world, decision.commit);
   return decision;

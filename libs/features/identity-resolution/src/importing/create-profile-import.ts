@@ -10,7 +10,7 @@ import type {
 } from '@kith/ports';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { configuredRules } from '../configured-rules.ts';
-import { newProfileId, newUmdid, newUmid } from '../new-ids.ts';
+import { idsOfBatch, newUmdid } from '../new-ids.ts';
 import type { ResolutionConfiguration } from '../rules-in-force.ts';
 import { createTurns } from '../turns.ts';
 import { keyOf, unitsOf } from './import-unit.ts';
@@ -36,7 +36,7 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
   const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = needs;
   const clock = Date.now;
   const { mac, macs } = keyring;
-  const parts = { store, history, cache, mac, macs, newUmid, newUmdid, newProfileId, clock, conflicted };
+  const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
   // Batches may overlap; what tells of the same identifiers keeps its order.
   const turns = createTurns();
   return {
@@ -44,6 +44,7 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
       const account = configuredRules(needs.configuration, scope);
       const { placed, refused } = readBatch(account, batch, clock());
       const units = unitsOf(placed);
+      const parts = { ...shared, ...idsOfBatch(units.length) };
       const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
       return importedOf(await turns(keys, () => takeUnits(parts, scope, account, units)), refused);
     },

@@ -1,6 +1,6 @@
 import type { ImportedPermission } from '@kith/domain/consent';
-import type { Identifier } from '@kith/domain/identity';
-import type { ToldLine } from './read-line.ts';
+import type { HeldAttributes, Identifier } from '@kith/domain/identity';
+import type { ToldLine } from './told-line.ts';
 
 /** A line at its place in the batch. */
 export interface PlacedLine extends ToldLine {
@@ -14,14 +14,15 @@ export interface ImportUnit {
   readonly lines: readonly Pick<PlacedLine, 'index' | 'modifiedAt'>[];
   /** One of each line, in their order; none where they tell of the person alone. */
   readonly told: readonly ImportedPermission[];
+  readonly attributes: HeldAttributes;
 }
 
 /** Lines about permissions that name the same identifier are one unit; any other line is one by itself. */
 export const unitsOf = (lines: readonly PlacedLine[]): readonly ImportUnit[] => {
   const units = new Map<string, ImportUnit>();
-  for (const { identifiers, index, modifiedAt, permission } of lines) {
+  for (const { identifiers, index, modifiedAt, permission, attributes } of lines) {
     const key = permission === null ? String(index) : keyOf(identifiers[0]!);
-    const before = units.get(key) ?? { identifiers, lines: [], told: [] };
+    const before = units.get(key) ?? { identifiers, lines: [], told: [], attributes };
     const told = permission === null ? [] : [permission];
     const together = [...before.lines, { index, modifiedAt }];
     units.set(key, { ...before, lines: together, told: [...before.told, ...told] });

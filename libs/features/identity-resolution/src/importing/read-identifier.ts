@@ -16,7 +16,11 @@ export const readIdentifier = (account: AccountRules, name: string, value: unkno
   if (typeof value !== 'string') return refused(`${name}: must be a text`);
   if (name === 'profileId') return readProfileId(value.trim());
   const rule = account.identifiers.get(name);
-  if (rule === undefined) return refused(`${shown(name)}: no identifier of the account has this name`);
+  if (rule === undefined) {
+    return account.attributes.has(name)
+      ? refused(`${name}: is computed from events, and not imported`)
+      : refused(`${shown(name)}: the account has no identifier and no imported attribute of this name`);
+  }
   const normalised = normaliseIdentifier(rule, account.blockedValues, value);
   switch (normalised.kind) {
     case 'taken':

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
 import { readLine } from './read-line.ts';
 import { readMoment } from './read-moment.ts';
@@ -32,8 +33,13 @@ const account: AccountRules = {
   permissions: new Set(['P']),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map(),
+  attributes: new Map([
+    ['tier', { kind: 'imported' }],
+    ['visits', { kind: 'imported' }],
+    ['pageViews', { kind: 'count', of: 'page' }],
+  ]),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 };
 
 describe('a moment', () => {
@@ -143,10 +149,31 @@ describe('a line about a profile', () => {
     expect(namesOf({ customerId: ['1', '2'] })).toBe('"customerId": a profile can have only one value of it');
   });
 
-  test.each([[{}], [{ email: '' }], [{ city: 'Ulm' }], [{ customerId: 1 }], [{ customerId: {} }]])(
-    '%j is refused',
-    (line) => {
-      expect(typeof namesOf(line)).toBe('string');
-    },
-  );
+  test('has the imported attributes of the account with its time; an empty one says nothing', () => {
+    const attributesOf = (line: object): unknown => {
+      const read = readLine('profiles', account, { modifiedAt, customerId: 'c', ...line }, NOW);
+      return read.kind === 'told' ? read.line.attributes : read.reason;
+    };
+    const at = Date.parse(modifiedAt);
+    expect(attributesOf({ tier: ' gold ', visits: 7 })).toEqual({
+      tier: { value: 'gold', modifiedAt: at },
+      visits: { value: '7', modifiedAt: at },
+    });
+    expect(attributesOf({ tier: ' ', visits: null })).toEqual({});
+    expect(attributesOf({ tier: 'x'.repeat(512) })).toMatchObject({ tier: { modifiedAt: at } });
+    expect(attributesOf({ tier: 'x'.repeat(513) })).toBe('tier: is longer than 512 characters');
+    expect(attributesOf({ tier: ['gold'] })).toBe('tier: must be a text, a number or a boolean');
+    expect(attributesOf({ pageViews: '7' })).toBe('pageViews: is computed from events, and not imported');
+  });
+
+  test.each([
+    [{}],
+    [{ email: '' }],
+    [{ city: 'Ulm' }],
+    [{ tier: 'gold' }],
+    [{ customerId: 1 }],
+    [{ customerId: {} }],
+  ])('%j is refused', (line) => {
+    expect(typeof namesOf(line)).toBe('string');
+  });
 });

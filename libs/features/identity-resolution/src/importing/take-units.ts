@@ -1,6 +1,6 @@
 import type { ImportedFate } from '@kith/domain/consent';
 import { decideImport, isEmptyCommit, mergesIn, uniteCommits } from '@kith/domain/identity';
-import type { Commit, ImportDecision } from '@kith/domain/identity';
+import type { Commit, ImportDecided, ImportDecision } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable } from '@kith/ports';
 import type { Scope, UmidCache } from '@kith/ports';
@@ -98,7 +98,7 @@ const decideUnit = async (parts: UnitTaking, scope: Scope, situated: SituatedUni
   const { unit, situation } = situated;
   const before = await toldBeforeIn(parts, scope, situated);
   const permissions = { told: unit.told, isTold: before.has.bind(before) };
-  return { unit, decision: decideImport(situation, permissions) };
+  return { unit, decision: decideImport(situation, { permissions, attributes: unit.attributes }) };
 };
 
 const asErased = (unit: ImportUnit): UnitFate => ({
@@ -109,9 +109,11 @@ const asErased = (unit: ImportUnit): UnitFate => ({
 
 const fateOf = (unit: ImportUnit, decision: ImportDecision): UnitFate => {
   if (decision.kind !== 'decided') return { kind: 'refused', unit, reason: refusalReason(decision) };
-  const whole: ImportedFate = isEmptyCommit(decision.commit) ? 'unchanged' : 'taken';
-  return { kind: 'settled', unit, fates: unit.told.length > 0 ? decision.fates : [whole] };
+  return { kind: 'settled', unit, fates: unit.told.length > 0 ? decision.fates : [fateOfPerson(decision)] };
 };
+
+const fateOfPerson = ({ commit, isOutdated }: ImportDecided): ImportedFate =>
+  isEmptyCommit(commit) ? (isOutdated ? 'outdated' : 'unchanged') : 'taken';
 
 /** Those that are through: all at once, or where somebody was faster with one of them, each by itself. */
 const commitAll = async (
