@@ -6,7 +6,7 @@ import { runKith } from './run-kith.ts';
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 30_000;
 
-const groups = ['user', 'keys', 'import', 'consent'];
+const groups = ['user', 'keys', 'import', 'consent', 'dead-letters', 'audit'];
 const commands = [
   'user add',
   'user list',
@@ -20,8 +20,16 @@ const commands = [
   'consent history',
   'consent verify',
   'consent receipt',
+  'dead-letters list',
+  'dead-letters show',
+  'dead-letters replay',
+  'dead-letters drop',
+  'audit list',
+  'audit verify',
   'explain',
   'unmerge',
+  'erase',
+  'export',
 ];
 
 describe('how kith is used', () => {
@@ -53,11 +61,19 @@ describe('how kith is used', () => {
     ['a required option left out', 'user list'],
     ['an argument too many', 'user list --account demo another'],
     ['a umid that is none', 'unmerge --account demo 4711'],
+    ['a dead letter whose id is none', 'dead-letters show elsewhere'],
+    ['a change of no dead letters', 'dead-letters replay --reason x'],
+    ['a change of all dead letters that is not confirmed', 'dead-letters drop --all --reason x'],
+    ['a change of some dead letters and of all', 'dead-letters drop tracking/0/1 --all --yes --reason x'],
+    ['a change of dead letters without a reason', 'dead-letters drop tracking/0/1'],
+    ['more dead letters than are listed at once', 'dead-letters list --limit 501'],
     ['a header that is none', 'explain /op/web/info --header nonsense'],
     ['nothing said of where the password comes from', 'user add --account demo --username eve'],
     ['nothing said of where the new password comes from', 'user passwd --account demo --username eve'],
     ['a key that is not named', 'keys revoke'],
     ['an argument that keys do not take', 'keys rotate now'],
+    ['a reason that says nothing', 'keys rotate --reason='],
+    ['a trail that there is none of', 'audit list --account demo --trail tokens'],
   ])(
     '%s is wrong usage: exit code 2, and nothing on standard output',
     async (_what, line) => {

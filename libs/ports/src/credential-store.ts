@@ -1,4 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
+import type { AuditRecord, MakeAuditEntry } from './audit-trail.ts';
 import type { Deadline, Scope } from './scope.ts';
 
 /** A person who may fetch an offline token. */
@@ -38,16 +39,31 @@ export interface SigningKey {
   readonly signsFrom: number;
 }
 
-/** auth-token's own data: nobody else reads it. */
-export interface CredentialStore {
+/** Another password for a user. */
+export interface PasswordChange {
+  readonly passwordHash: string;
+  /** Whether all refresh tokens of the user are removed with it. */
+  readonly revokeTokens: boolean;
+}
+
+/**
+ * auth-token's own data: nobody else reads it. What an administrator does comes with its entry in the audit trail of the
+ * account, or of `NO_ACCOUNT` for the keys: both are there from one moment on, or neither. What changes nothing has none.
+ */
+export interface CredentialStore extends AuditRecord {
   /** `exists` where some account has a user of that name. */
-  addUser(scope: Scope, user: User): Promise<'added' | 'exists'>;
+  addUser(scope: Scope, user: User, entry: MakeAuditEntry): Promise<'added' | 'exists'>;
   user(deadline: Deadline, username: string): Promise<AccountUser | null>;
   users(scope: Scope): Promise<readonly User[]>;
-  /** Whether the account has such a user, whose password this is the hash of from now on. */
-  changePassword(scope: Scope, username: string, passwordHash: string): Promise<boolean>;
+  /** How many refresh tokens were removed with the old password; null where the account has no such user. */
+  changePassword(
+    scope: Scope,
+    username: string,
+    change: PasswordChange,
+    entry: MakeAuditEntry,
+  ): Promise<number | null>;
   /** Removes a user and all its refresh tokens; whether the account had such a user. */
-  removeUser(scope: Scope, username: string): Promise<boolean>;
+  removeUser(scope: Scope, username: string, entry: MakeAuditEntry): Promise<boolean>;
   addRefreshToken(deadline: Deadline, token: RefreshToken): Promise<void>;
   refreshToken(deadline: Deadline, hash: string): Promise<RefreshToken | null>;
   /** The token of this `sessionState`, where it is the account's. */
@@ -58,15 +74,15 @@ export interface CredentialStore {
   noteRefreshTokenUse(deadline: Deadline, hash: string, at: number): Promise<void>;
   /** Whether there was such a token. */
   removeRefreshToken(deadline: Deadline, hash: string): Promise<boolean>;
-  /** Removes all tokens of a user; how many there were. */
-  removeRefreshTokensOfUser(scope: Scope, username: string): Promise<number>;
   /** Newest first. */
   signingKeys(deadline: Deadline): Promise<readonly SigningKey[]>;
   /** Adds the key, unless another process was first; answers with the keys as they now are. */
   addFirstSigningKey(deadline: Deadline, key: SigningKey): Promise<readonly SigningKey[]>;
   /** Adds a key to those that are there. */
-  addSigningKey(deadline: Deadline, key: SigningKey): Promise<void>;
-  /** Removes the keys of these names where they are there. */
+  addSigningKey(deadline: Deadline, key: SigningKey, entry: MakeAuditEntry): Promise<void>;
+  /** Removes a key before its time; whether it was there. */
+  revokeSigningKey(deadline: Deadline, kid: string, entry: MakeAuditEntry): Promise<boolean>;
+  /** Removes keys whose time is over, where they are there. */
   removeSigningKeys(deadline: Deadline, kids: readonly string[]): Promise<void>;
   /** Remembers a failed login under each subject (a keyed hash of user name, address or both). */
   addLoginFailures(deadline: Deadline, subjects: readonly string[], at: number): Promise<void>;

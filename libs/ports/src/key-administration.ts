@@ -1,3 +1,4 @@
+import type { Caller } from './administration.ts';
 import type { Deadline } from './scope.ts';
 
 /** `next` does not sign yet, `signing` does, `verifying` only vouches for tokens that it signed before. */
@@ -17,7 +18,7 @@ export interface ListedKey {
 export type KeyRevoked =
   { readonly kind: 'revoked' } | { readonly kind: 'unknown' } | { readonly kind: 'signing' };
 
-/** What an administrator does about the keys that sign access tokens. */
+/** What an administrator does about the keys that sign access tokens; each change stands in the audit trail. */
 export interface KeyAdministration {
   /** Newest first. */
   list(deadline: Deadline): Promise<readonly ListedKey[]>;
@@ -25,7 +26,7 @@ export interface KeyAdministration {
    * Makes a new key. It is published now and signs once every verifier can have it, or with `atOnce` as soon as the
    * apps have noticed it; the old keys verify until their last tokens have expired.
    */
-  rotate(deadline: Deadline, options: { readonly atOnce: boolean }): Promise<ListedKey>;
+  rotate(deadline: Deadline, options: { readonly atOnce: boolean }, caller: Caller): Promise<ListedKey>;
   /** Ends a key before its time, and with it all tokens that it signed. */
-  revoke(deadline: Deadline, kid: string): Promise<KeyRevoked>;
+  revoke(deadline: Deadline, kid: string, caller: Caller): Promise<KeyRevoked>;
 }

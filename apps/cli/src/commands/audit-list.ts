@@ -1,46 +1,34 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { StandingAuditEntry } from '@kith/domain/privacy';
-import { deadlineIn } from '@kith/platform';
+import { auditLine } from './audit-line.ts';
 import { auditPages } from './audit-pages.ts';
-import { COMMAND_MS } from './command-parts.ts';
+import { trailOption } from './audit-trails.ts';
+import type { Trail } from './audit-trails.ts';
 import type { Defining } from './command-parts.ts';
-import { unknownAccount } from './unknown-account.ts';
+import { mergedByTime } from './merged-trails.ts';
+import { onTrails } from './on-trails.ts';
 
-/** `kith audit list`: what administrators did to an account, oldest first. */
-export const defineAuditList = (
-  audit: CommandUnknownOpts,
-  { act, connections, terminal }: Defining,
-): void => {
+/** `kith audit list`: what administrators did, oldest first. */
+export const defineAuditList = (audit: CommandUnknownOpts, defining: Defining): void => {
   audit
     .command('list')
-    .description('Lists what administrators did to the people of an account: who, when, what and why.')
-    .requiredOption('--account <name>', 'account of the trail')
+    .description(
+      'Lists what administrators did to the people of an account, to its users, and to the signing keys: who, when, ' +
+        'what and why. The first column says in which trail it stands.',
+    )
+    .requiredOption('--account <name>', 'account of the trails')
+    .addOption(trailOption)
     .option('--json', 'as JSON objects, one a line')
-    .action(({ account, json }) =>
-      act(async () => {
-        if (!(await connections.configuration()).accounts.has(account)) return unknownAccount(account);
-        const scope = { account, deadline: deadlineIn(COMMAND_MS) };
-        await connections.withPrivacy((privacy) =>
-          terminal.print(linesOf(auditPages(privacy, scope), json === true)),
-        );
-        return { kind: 'done' };
-      }),
+    .action(({ account, trail, json }) =>
+      defining.act(() =>
+        onTrails(defining, { account, trail }, async (trails) => {
+          await defining.terminal.print(linesOf(trails, json === true));
+          return { kind: 'done' };
+        }),
+      ),
     );
 };
 
-const linesOf = async function* (
-  entries: AsyncIterable<StandingAuditEntry>,
-  asJson: boolean,
-): AsyncGenerator<string> {
-  for await (const standing of entries) yield asJson ? jsonOf(standing) : textOf(standing);
+const linesOf = async function* (trails: readonly Trail[], asJson: boolean): AsyncGenerator<string> {
+  const entries = trails.map(({ name, read }) => ({ trail: name, entries: auditPages(read) }));
+  for await (const listed of mergedByTime(entries)) yield auditLine(listed, asJson);
 };
-
-const jsonOf = ({ sequence, entry }: StandingAuditEntry): string =>
-  JSON.stringify(entry === null ? { sequence, unreadable: true } : { ...entry, at: isoTime(entry.at) });
-
-const textOf = ({ sequence, entry }: StandingAuditEntry): string =>
-  entry === null
-    ? `${sequence}  cannot be read`
-    : `${sequence}  ${isoTime(entry.at)}  ${entry.act.padEnd(11)}  ${entry.by}  ${JSON.stringify(entry.reason)}`;
-
-const isoTime = (at: number): string => new Date(at).toISOString();

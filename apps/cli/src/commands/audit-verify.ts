@@ -1,42 +1,52 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { AuditFault } from '@kith/domain/privacy';
-import { deadlineIn } from '@kith/platform';
-import type { AuditVerdict } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
+import type { AuditFault, AuditVerdict } from '@kith/domain/privacy';
+import { trailOption } from './audit-trails.ts';
+import type { Trail, TrailName } from './audit-trails.ts';
 import type { Defining, Outcome } from './command-parts.ts';
-import { unknownAccount } from './unknown-account.ts';
+import { onTrails } from './on-trails.ts';
 
-/** `kith audit verify`: whether the audit trail is as it was written. */
-export const defineAuditVerify = (audit: CommandUnknownOpts, { act, connections }: Defining): void => {
+/** `kith audit verify`: whether the audit trails are as they were written. */
+export const defineAuditVerify = (audit: CommandUnknownOpts, defining: Defining): void => {
   audit
     .command('verify')
     .description(
-      'Recomputes the chain of the audit trail. Exit code 1, and the first broken entry, where something was changed, ' +
-        'removed, reordered or added.',
+      'Recomputes the chains of the audit trails. Exit code 1, and the first broken entry, where something was ' +
+        'changed, removed, reordered or added.',
     )
-    .requiredOption('--account <name>', 'account of the trail')
-    .option('--json', 'as a JSON object')
-    .action(({ account, json }) =>
-      act(async () => {
-        if (!(await connections.configuration()).accounts.has(account)) return unknownAccount(account);
-        const scope = { account, deadline: deadlineIn(COMMAND_MS) };
-        return outcomeOf(
-          await connections.withPrivacy((privacy) => privacy.verifyAudit(scope)),
-          json === true,
-        );
-      }),
+    .requiredOption('--account <name>', 'account of the trails')
+    .addOption(trailOption)
+    .option('--json', 'as a JSON list of objects, one for each trail')
+    .action(({ account, trail, json }) =>
+      defining.act(() =>
+        onTrails(defining, { account, trail }, async (trails) =>
+          outcomeOf(await allVerified(trails), json === true),
+        ),
+      ),
     );
 };
 
-const outcomeOf = (verdict: AuditVerdict, asJson: boolean): Outcome => {
-  const json = JSON.stringify(verdict);
+type TrailVerdict = AuditVerdict & { readonly trail: TrailName };
+
+const allVerified = async (trails: readonly Trail[]): Promise<readonly TrailVerdict[]> => {
+  const verdicts: TrailVerdict[] = [];
+  for (const { name, verify } of trails) verdicts.push({ trail: name, ...(await verify()) });
+  return verdicts;
+};
+
+const outcomeOf = (verdicts: readonly TrailVerdict[], asJson: boolean): Outcome => {
+  const data = asJson ? JSON.stringify(verdicts) : verdicts.map(textOf).join('\n');
+  const broken = verdicts.filter(({ kind }) => kind === 'broken').map(({ trail }) => trail);
+  if (broken.length === 0) return { kind: 'done', data };
+  return { kind: 'failed', data, message: `the audit trail does not hold: ${broken.join(', ')}` };
+};
+
+const textOf = (verdict: TrailVerdict): string => {
+  const trail = verdict.trail.padEnd(8);
   switch (verdict.kind) {
     case 'intact':
-      return { kind: 'done', data: asJson ? json : `${verdict.entries} entries, all as they were written` };
-    case 'broken': {
-      const text = `entry ${verdict.sequence} ${FAULTS[verdict.fault]}`;
-      return { kind: 'failed', data: asJson ? json : text, message: 'the audit trail does not hold' };
-    }
+      return `${trail}  ${verdict.entries} entries, all as they were written`;
+    case 'broken':
+      return `${trail}  entry ${verdict.sequence} ${FAULTS[verdict.fault]}`;
   }
 };
 

@@ -3,51 +3,40 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Identifier } from '@kith/domain/identity';
 import type { ErasureProof } from '@kith/domain/privacy';
 import { deadlineIn } from '@kith/platform';
-import type { ErasureOutcome, PrivacyAdministration } from '@kith/ports';
+import type { ErasureOrder, ErasureOutcome, PrivacyAdministration } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining, Outcome } from './command-parts.ts';
-import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
 import { proofOf } from './find-proof.ts';
-import { asReason } from './reason.ts';
-import { whoAsks } from './who-asks.ts';
+import { nobody } from './person.ts';
+import { definePersonCommand } from './person-command.ts';
 
 /** How long a command erases by itself, and how long it waits for an app that does, in milliseconds. */
 const ERASE_MS = 600_000;
 const POLL_MS = 500;
 
 /** `kith erase`: removes a person and prints the proof (behaviour.md section 8). */
-export const defineErase = (kith: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
-  kith
-    .command('erase')
-    .description(
+export const defineErase = (kith: CommandUnknownOpts, defining: Defining): void =>
+  definePersonCommand(kith, defining, {
+    name: 'erase',
+    description:
       'Removes a person from every store and cache: profile, devices, identifiers, consent history, links, activity ' +
-        'and events, with everything that merges brought along. It cannot be undone. Late events and old imports bring ' +
-        'nothing back; whoever returns starts afresh. Prints the proof as JSON, which the audit trail keeps too.',
-    )
-    .argument('<id-name>', ID_NAME)
-    .argument('<id-value>', ID_VALUE)
-    .requiredOption('--account <name>', 'account of the person')
-    .requiredOption(
-      '--reason <text>',
-      'why; it is kept for ever, so let it name no person: a ticket, a date',
-      asReason,
-    )
-    .action((name, value, { account, reason }) =>
-      act(async () => {
-        const person = { name, value };
-        const mistake = await mistakeIn(connections, account, person);
-        if (mistake !== null) return mistake;
-        const order = { person, by: whoAsks(), reason };
-        const scope = { account, deadline: deadlineIn(ERASE_MS) };
-        const outcome = await connections.withPrivacy((privacy) => privacy.erase(scope, order));
-        if (outcome.kind !== 'underway') return outcomeOf(account, person, outcome);
-        terminal.message('The person is out of reach. What is left is being removed.');
-        const proof = await connections.withPrivacy((privacy) =>
-          proofInTime(privacy, account, outcome.erasure),
-        );
-        return proof === null ? stillUnderway(outcome.erasure) : erased(proof);
-      }),
-    );
+      'and events, with everything that merges brought along. It cannot be undone. Late events and old imports bring ' +
+      'nothing back; whoever returns starts afresh. Prints the proof as JSON, which the audit trail keeps too.',
+    work: (account, order) => erase(defining, account, order),
+  });
+
+const erase = async (
+  { connections, terminal }: Defining,
+  account: string,
+  order: ErasureOrder,
+): Promise<Outcome> => {
+  const scope = { account, deadline: deadlineIn(ERASE_MS) };
+  const outcome = await connections.withPrivacy((privacy) => privacy.erase(scope, order));
+  if (outcome.kind !== 'underway') return outcomeOf(account, order.person, outcome);
+  terminal.message('The person is out of reach. What is left is being removed.');
+  const { erasure } = outcome;
+  const proof = await connections.withPrivacy((privacy) => proofInTime(privacy, account, erasure));
+  return proof === null ? stillUnderway(erasure) : erased(proof);
 };
 
 /** The app that runs on the data goes on with the erasure, and leaves the proof in the audit trail. */

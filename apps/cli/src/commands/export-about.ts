@@ -8,6 +8,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   identifiers: 'The identifiers by which the profile is recognised, and when each was first and last seen.',
   formerIdentifiers: 'Identifiers that the profile no longer has, until when it had them, and why they went.',
   permissions: 'What was permitted or not, and when that was last decided.',
+  attributes: 'What other systems told of the person, by name, and when it was last modified there.',
   acknowledgements: 'The latest acknowledgement of each consent notice and version.',
   umids:
     'What is stored under each name that the profile has or had. merge: a profile that became part of this one, when, and ' +

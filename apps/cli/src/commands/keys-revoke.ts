@@ -3,6 +3,8 @@ import { deadlineIn } from '@kith/platform';
 import type { KeyRevoked } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining, Outcome } from './command-parts.ts';
+import { asReason, WHY } from './reason.ts';
+import { callerWith } from './who-asks.ts';
 
 /** `kith keys revoke`: for a key that may have leaked. */
 export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
@@ -13,10 +15,11 @@ export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }:
         'tokens read the keys again. After a leak: first keys rotate --at-once, then this.',
     )
     .argument('<kid>', 'name of the key, as keys list shows it')
-    .action((kid) =>
+    .option('--reason <text>', WHY, asReason, '')
+    .action((kid, { reason }) =>
       act(async () => {
         const revoked = await connections.withKeys((administration) =>
-          administration.revoke(deadlineIn(COMMAND_MS), kid),
+          administration.revoke(deadlineIn(COMMAND_MS), kid, callerWith(reason)),
         );
         return outcomeOf(kid, revoked);
       }),

@@ -3,6 +3,8 @@ import { deadlineIn } from '@kith/platform';
 import type { ListedKey } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining } from './command-parts.ts';
+import { asReason, WHY } from './reason.ts';
+import { callerWith } from './who-asks.ts';
 
 /** `kith keys rotate`: prints the name of the new key. */
 export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
@@ -16,10 +18,11 @@ export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }:
       '--at-once',
       'let it sign as soon as the apps notice it, within ten seconds; some of its first tokens may be refused for a moment',
     )
-    .action(({ atOnce }) =>
+    .option('--reason <text>', WHY, asReason, '')
+    .action(({ atOnce, reason }) =>
       act(async () => {
         const key = await connections.withKeys((administration) =>
-          administration.rotate(deadlineIn(COMMAND_MS), { atOnce: atOnce === true }),
+          administration.rotate(deadlineIn(COMMAND_MS), { atOnce: atOnce === true }, callerWith(reason)),
         );
         return { kind: 'done', data: key.kid, message: told(key) };
       }),

@@ -4,8 +4,10 @@ import type { NewUser, UserAdded } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining, Outcome } from './command-parts.ts';
 import { readPassword } from './read-password.ts';
+import { asReason, WHY } from './reason.ts';
 import { unfit } from './unfit.ts';
 import { unknownAccount } from './unknown-account.ts';
+import { callerWith } from './who-asks.ts';
 
 /** `kith user add`: the password comes on standard input, never on the command line, which others can read. */
 export const defineUserAdd = (user: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
@@ -18,13 +20,14 @@ export const defineUserAdd = (user: CommandUnknownOpts, { act, connections, term
       '--password-stdin',
       'read the password from standard input; one final newline is stripped',
     )
-    .action(({ account, username }) =>
+    .option('--reason <text>', WHY, asReason, '')
+    .action(({ account, username, reason }) =>
       act(async () => {
-        const added = { account, username, password: await readPassword(terminal) };
-        return outcomeOf(
-          added,
-          await connections.withUsers((users) => users.add(deadlineIn(COMMAND_MS), added)),
+        const user = { account, username, password: await readPassword(terminal) };
+        const added = await connections.withUsers((users) =>
+          users.add(deadlineIn(COMMAND_MS), user, callerWith(reason)),
         );
+        return outcomeOf(user, added);
       }),
     );
 };

@@ -4,9 +4,11 @@ import type { NewPassword, PasswordChanged } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining, Outcome } from './command-parts.ts';
 import { readPassword } from './read-password.ts';
+import { asReason, WHY } from './reason.ts';
 import { unfit } from './unfit.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { unknownUser } from './unknown-user.ts';
+import { callerWith } from './who-asks.ts';
 
 /** `kith user passwd`: programs keep their offline tokens, unless these are to be revoked too. */
 export const defineUserPasswd = (
@@ -25,12 +27,13 @@ export const defineUserPasswd = (
       'read the password from standard input; one final newline is stripped',
     )
     .option('--revoke-tokens', "revoke all of the user's offline tokens too")
-    .action(({ account, username, revokeTokens }) =>
+    .option('--reason <text>', WHY, asReason, '')
+    .action(({ account, username, revokeTokens, reason }) =>
       act(async () => {
         const password = await readPassword(terminal);
         const change = { account, username, password, revokeTokens: revokeTokens === true };
         const changed = await connections.withUsers((users) =>
-          users.changePassword(deadlineIn(COMMAND_MS), change),
+          users.changePassword(deadlineIn(COMMAND_MS), change, callerWith(reason)),
         );
         return outcomeOf(change, changed);
       }),

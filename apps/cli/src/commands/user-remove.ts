@@ -3,8 +3,10 @@ import { deadlineIn } from '@kith/platform';
 import type { NamedUser, UserRemoved } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining, Outcome } from './command-parts.ts';
+import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { unknownUser } from './unknown-user.ts';
+import { callerWith } from './who-asks.ts';
 
 /** `kith user remove`: the user's offline tokens are revoked with it. */
 export const defineUserRemove = (user: CommandUnknownOpts, { act, connections }: Defining): void => {
@@ -13,10 +15,13 @@ export const defineUserRemove = (user: CommandUnknownOpts, { act, connections }:
     .description("Removes a user from an account, and revokes the user's offline tokens.")
     .requiredOption('--account <name>', 'account of the user')
     .requiredOption('--username <name>', 'name of the user')
-    .action(({ account, username }) =>
+    .option('--reason <text>', WHY, asReason, '')
+    .action(({ account, username, reason }) =>
       act(async () => {
         const named = { account, username };
-        const removed = await connections.withUsers((users) => users.remove(deadlineIn(COMMAND_MS), named));
+        const removed = await connections.withUsers((users) =>
+          users.remove(deadlineIn(COMMAND_MS), named, callerWith(reason)),
+        );
         return outcomeOf(named, removed);
       }),
     );

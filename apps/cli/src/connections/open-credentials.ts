@@ -1,44 +1,65 @@
 import { openEmbeddedCredentials } from '@kith/embedded';
 import { openMongodbCredentials } from '@kith/mongodb';
 import { ConfigurationError } from '@kith/platform';
-import type { CredentialStore, KeyAdministration, UserAdministration } from '@kith/ports';
-import { createKeyAdministration, createPasswordHasher, createUserAdministration } from '@kith/token-issuing';
+import type { Keyring } from '@kith/platform';
+import type { CredentialAudit, CredentialStore, KeyAdministration, UserAdministration } from '@kith/ports';
+import {
+  AUDIT_SECRET,
+  createCredentialAudit,
+  createKeyAdministration,
+  createPasswordHasher,
+  createUserAdministration,
+} from '@kith/token-issuing';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
+import { makeKeyring, readKeyring } from './secrets.ts';
 
-/** What an administrator does about users and signing keys. */
+/** What an administrator does about users and signing keys, and asks about what was done. */
 export interface CredentialAdministration {
   readonly users: UserAdministration;
   readonly keys: KeyAdministration;
+  readonly credentialAudit: CredentialAudit;
 }
 
 /** Users and keys: of standalone where nothing says that the apps run apart, else in auth-token's own database. */
 export const openCredentials = async (place: Place): Promise<Opened<CredentialAdministration>> => {
-  const { DATA_DIR: directory, MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
+  const { DATA_DIR, MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
   if (uri !== undefined) return openApart(place, uri);
   if (resolver !== undefined)
     throw new ConfigurationError(["MONGODB_URI: is missing: auth-token's database"]);
   return askOrOpen(
-    directory,
-    ({ users, keys }) => ({ users, keys }),
-    async () => {
-      const { credentials, close } = await openEmbeddedCredentials({ directory });
-      return { opened: overStore(place, credentials), close };
-    },
+    DATA_DIR,
+    ({ users, keys, credentialAudit }) => ({ users, keys, credentialAudit }),
+    () => openData(place),
   );
 };
 
 const openApart = async (place: Place, uri: string): Promise<Opened<CredentialAdministration>> => {
+  const keyring = await readKeyring(place.settings, [AUDIT_SECRET]);
   const { credentials, close } = await openMongodbCredentials({ uri, appName: 'kith', clock: Date.now });
-  return { opened: overStore(place, credentials), close };
+  return { opened: overStore(place, credentials, keyring), close };
 };
 
-const overStore = ({ configuration }: Place, credentials: CredentialStore): CredentialAdministration => ({
-  users: createUserAdministration({
-    credentials,
-    accounts: configuration.accounts,
-    passwords: createPasswordHasher(),
-    clock: Date.now,
-  }),
-  keys: createKeyAdministration({ credentials, clock: Date.now }),
-});
+const openData = async (place: Place): Promise<Opened<CredentialAdministration>> => {
+  const { credentials, close } = await openEmbeddedCredentials({ directory: place.settings.DATA_DIR });
+  try {
+    const keyring = await makeKeyring(place.settings, [AUDIT_SECRET]);
+    return { opened: overStore(place, credentials, keyring), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const overStore = (
+  { configuration: { accounts } }: Place,
+  credentials: CredentialStore,
+  keyring: Keyring,
+): CredentialAdministration => {
+  const shared = { credentials, accounts, keyring, clock: Date.now };
+  return {
+    users: createUserAdministration({ ...shared, passwords: createPasswordHasher() }),
+    keys: createKeyAdministration(shared),
+    credentialAudit: createCredentialAudit(shared),
+  };
+};

@@ -1,10 +1,12 @@
+import { openAuditCollections } from './audit-collections.ts';
+import type { AuditCollections } from './audit-collections.ts';
 import { openJson } from './collection.ts';
 import type { RootDatabase } from 'lmdb';
 import type { AccountUser, RefreshToken, SigningKey } from '@kith/ports';
 import type { Collection } from './collection.ts';
 
 /** Everything under `credentials`, with the key of each. */
-export interface CredentialCollections {
+export interface CredentialCollections extends AuditCollections {
   /** [digest of the user name] */
   readonly users: Collection<AccountUser>;
   /** [account, digest of the user name] */
@@ -32,4 +34,5 @@ export const openCredentialCollections = (root: RootDatabase): CredentialCollect
   signingKeys: openJson(root, 'signingKeys'),
   failures: openJson(root, 'failures'),
   failuresByTime: openJson(root, 'failuresByTime'),
+  ...openAuditCollections(root),
 });

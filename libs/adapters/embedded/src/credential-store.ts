@@ -1,7 +1,8 @@
-import type { CredentialStore, SigningKey } from '@kith/ports';
+import type { CredentialStore } from '@kith/ports';
+import { createAuditRecord, recordAct } from './audit-trail.ts';
 import { addFailure, clearFailures, failuresSince, removeOldFailures } from './login-failures.ts';
-import { backwards } from './keys.ts';
 import { refreshTokens } from './refresh-tokens.ts';
+import { signingKeys } from './signing-keys.ts';
 import { addUser, changePassword, findUser, removeUser, usersOf } from './users.ts';
 import type { CredentialCollections } from './credential-collections.ts';
 import type { Environment } from './environment.ts';
@@ -11,42 +12,38 @@ export const createCredentialStore = (
   environment: Environment,
   store: CredentialCollections,
 ): CredentialStore => ({
-  addUser: ({ account, deadline }, user) => environment.write(deadline, () => addUser(store, account, user)),
   user: (deadline, username) => environment.read(deadline, () => findUser(store, username)),
   users: ({ account, deadline }) => environment.read(deadline, () => usersOf(store, account)),
-  changePassword: ({ account, deadline }, username, passwordHash) =>
-    environment.write(deadline, () => changePassword(store, { account, username, passwordHash })),
-  removeUser: ({ account, deadline }, username) =>
-    environment.write(deadline, () => removeUser(store, account, username)),
+  ...createAuditRecord(environment, store),
+  ...actsOnUsers(environment, store),
   ...refreshTokens(environment, store),
   ...signingKeys(environment, store),
   ...loginFailures(environment, store),
 });
 
-type SigningKeys = Pick<
-  CredentialStore,
-  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'removeSigningKeys'
->;
+type ActsOnUsers = Pick<CredentialStore, 'addUser' | 'changePassword' | 'removeUser'>;
 
-const signingKeys = (environment: Environment, store: CredentialCollections): SigningKeys => {
-  const newestFirst = (): readonly SigningKey[] => store.signingKeys.values(backwards());
-  const put = (key: SigningKey): void => store.signingKeys.put([key.createdAt, key.kid], key);
-  return {
-    signingKeys: (deadline) => environment.read(deadline, newestFirst),
-    addFirstSigningKey: (deadline, key) =>
-      environment.write(deadline, () => {
-        if (newestFirst().length === 0) put(key);
-        return newestFirst();
-      }),
-    addSigningKey: (deadline, key) => environment.write(deadline, () => put(key)),
-    removeSigningKeys: (deadline, kids) =>
-      environment.write(deadline, () =>
-        newestFirst()
-          .filter(({ kid }) => kids.includes(kid))
-          .forEach(({ createdAt, kid }) => store.signingKeys.remove([createdAt, kid])),
-      ),
-  };
-};
+/** What comes with an entry in the audit trail: both in one transaction. */
+const actsOnUsers = (environment: Environment, store: CredentialCollections): ActsOnUsers => ({
+  addUser: ({ account, deadline }, user, entry) =>
+    environment.write(deadline, () => {
+      const outcome = addUser(store, account, user);
+      if (outcome === 'added') recordAct(store, account, entry);
+      return outcome;
+    }),
+  changePassword: ({ account, deadline }, username, change, entry) =>
+    environment.write(deadline, () => {
+      const revoked = changePassword(store, account, username, change);
+      if (revoked !== null) recordAct(store, account, entry);
+      return revoked;
+    }),
+  removeUser: ({ account, deadline }, username, entry) =>
+    environment.write(deadline, () => {
+      const removed = removeUser(store, account, username);
+      if (removed) recordAct(store, account, entry);
+      return removed;
+    }),
+});
 
 type Failures = Pick<CredentialStore, 'addLoginFailures' | 'loginFailures' | 'clearLoginFailures'>;
 

@@ -1,5 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { AccountUser, User } from '@kith/ports';
+import type { AccountUser, PasswordChange, User } from '@kith/ports';
 import { accountKey, forwards, textDigest } from './keys.ts';
 import type { CredentialCollections } from './credential-collections.ts';
 import { removeRefreshTokensOf } from './refresh-tokens.ts';
@@ -20,21 +20,26 @@ export const addUser = (
 export const findUser = (store: CredentialCollections, username: string): AccountUser | null =>
   store.users.get([textDigest(username)]) ?? null;
 
-/** Whether the account has the user, who has that password from now on; to be called in a write transaction. */
+/**
+ * Gives the user another password; how many tokens went with the old one, null where the account has no such user. To be
+ * called in a write transaction.
+ */
 export const changePassword = (
   store: CredentialCollections,
-  { account, username, passwordHash }: Pick<AccountUser, 'account' | 'username' | 'passwordHash'>,
-): boolean => {
+  account: AccountName,
+  username: string,
+  { passwordHash, revokeTokens }: PasswordChange,
+): number | null => {
   const user = findUser(store, username);
-  if (user?.account !== account) return false;
+  if (user?.account !== account) return null;
   store.users.put([textDigest(username)], { ...user, passwordHash });
-  return true;
+  return revokeTokens ? removeRefreshTokensOf(store, account, username) : 0;
 };
 
 /** Removes a user with its tokens, where the account has it; to be called in a write transaction. */
 export const removeUser = (store: CredentialCollections, account: AccountName, username: string): boolean => {
-  removeRefreshTokensOf(store, account, username);
   if (findUser(store, username)?.account !== account) return false;
+  removeRefreshTokensOf(store, account, username);
   const digest = textDigest(username);
   store.usersByAccount.remove(accountKey(account, digest));
   return store.users.remove([digest]);

@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { AuditEntry, StandingAuditEntry } from '@kith/domain/privacy';
-import type { AuditTrail } from '@kith/ports';
+import type { AuditEntry, AuditHead, StandingAuditEntry } from '@kith/domain/privacy';
+import type { AuditRecord, AuditTrail } from '@kith/ports';
 import { applyWrites } from './apply-writes.ts';
 import type { Connection } from './connection.ts';
 import type { AuditDocument, AuditHeadDocument } from './documents.ts';
@@ -12,19 +12,24 @@ import type { Write } from './write.ts';
 
 /** The audit trail in MongoDB. */
 export const createAuditTrail = (connection: Connection): AuditTrail => ({
+  ...createAuditRecord(connection),
+  audit: ({ account, deadline }, entry) =>
+    transact(connection, deadline, async (transaction) => {
+      const apply = await applyWrites(transaction, auditWrites(account, entry));
+      return { apply, result: apply ? ('appended' as const) : ('conflict' as const) };
+    }),
+});
+
+/** What stands in it. */
+export const createAuditRecord = (connection: Connection): AuditRecord => ({
   async auditHead({ account, deadline }) {
     const head = await connection.call(deadline, (bounds) =>
       connection.database
         .collection<AuditHeadDocument>(COLLECTIONS.auditHeads)
         .findOne({ _id: accountKey(account) }, bounds),
     );
-    return head === null ? null : { sequence: head.sequence, mac: head.mac };
+    return headOf(head);
   },
-  audit: ({ account, deadline }, entry) =>
-    transact(connection, deadline, async (transaction) => {
-      const apply = await applyWrites(transaction, auditWrites(account, entry));
-      return { apply, result: apply ? ('appended' as const) : ('conflict' as const) };
-    }),
   async auditEntries({ account, deadline }, after, limit) {
     const behind = { ...keysBehind(accountKey(account)), $gt: accountKey(account, sequencePart(after)) };
     const documents = await connection.call(deadline, (bounds) =>
@@ -52,6 +57,10 @@ export const auditWrites = (account: AccountName, entry: AuditEntry): readonly W
   const follows = { q: { _id: head._id, sequence: sequence - 1 }, u: head, upsert: sequence === 1 };
   return [...updates(COLLECTIONS.auditHeads, [follows], true), ...inserts(COLLECTIONS.audit, [document])];
 };
+
+/** Where a trail stands whose head is kept like this. */
+export const headOf = (head: AuditHeadDocument | null): AuditHead | null =>
+  head === null ? null : { sequence: head.sequence, mac: head.mac };
 
 /** The number is the key's: whatever stands in the document may have been tampered with. */
 const standingEntry = ({ _id, body }: AuditDocument): StandingAuditEntry => ({

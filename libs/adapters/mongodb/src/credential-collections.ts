@@ -39,7 +39,8 @@ export interface LoginFailureDocument {
   readonly expiresAt: Date;
 }
 
-const NAMES = {
+/** Their names. The audit trail stands there as in the resolver's database. */
+export const CREDENTIALS = {
   users: 'users',
   refreshTokens: 'refresh_tokens',
   signingKeys: 'signing_keys',
@@ -48,8 +49,8 @@ const NAMES = {
 
 /** The collections of auth-token's database. */
 export const credentialCollections = (database: Db) => ({
-  users: database.collection<UserDocument>(NAMES.users),
-  refreshTokens: database.collection<RefreshTokenDocument>(NAMES.refreshTokens),
-  signingKeys: database.collection<SigningKeyDocument>(NAMES.signingKeys),
-  loginFailures: database.collection<LoginFailureDocument>(NAMES.loginFailures),
+  users: database.collection<UserDocument>(CREDENTIALS.users),
+  refreshTokens: database.collection<RefreshTokenDocument>(CREDENTIALS.refreshTokens),
+  signingKeys: database.collection<SigningKeyDocument>(CREDENTIALS.signingKeys),
+  loginFailures: database.collection<LoginFailureDocument>(CREDENTIALS.loginFailures),
 });

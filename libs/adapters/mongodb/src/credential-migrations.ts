@@ -1,6 +1,7 @@
 import { credentialCollections } from './credential-collections.ts';
 import { makeCollection } from './migration.ts';
 import type { Migration } from './migration.ts';
+import { COLLECTIONS } from './store-collections.ts';
 
 /** How auth-token's database came to its present layout. A released migration is never changed. */
 export const CREDENTIAL_MIGRATIONS: readonly Migration[] = [
@@ -38,6 +39,13 @@ export const CREDENTIAL_MIGRATIONS: readonly Migration[] = [
       ]);
       const momentless = { signsFrom: { $exists: false } };
       await signingKeys.updateMany(momentless, [{ $set: { signsFrom: '$createdAt' } }]);
+    },
+  },
+  {
+    version: 3,
+    name: 'audit trail',
+    migrate: async (database) => {
+      for (const name of [COLLECTIONS.audit, COLLECTIONS.auditHeads]) await makeCollection(database, name);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { CredentialStore } from '@kith/ports';
+import { createAuditRecord } from './audit-trail.ts';
 import type { Connection } from './connection.ts';
 import { loginFailures } from './login-failures.ts';
 import { refreshTokens, refreshTokensOfUser } from './refresh-tokens.ts';
@@ -7,6 +8,7 @@ import { changingUsers, users } from './users.ts';
 
 /** auth-token's data in a database of its own; `clock` in epoch milliseconds. */
 export const createCredentialStore = (connection: Connection, clock: () => number): CredentialStore => ({
+  ...createAuditRecord(connection),
   ...users(connection),
   ...changingUsers(connection),
   ...refreshTokens(connection),

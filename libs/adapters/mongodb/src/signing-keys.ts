@@ -1,13 +1,15 @@
+import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
 import { isDuplicateKey } from './apply-writes.ts';
 import { mustNotBePast } from './bounded.ts';
 import type { Connection } from './connection.ts';
 import { credentialCollections } from './credential-collections.ts';
 import { pauseBeforeRetry } from './pause.ts';
+import { transactAudited } from './transact-audited.ts';
 
 type SigningKeys = Pick<
   CredentialStore,
-  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'removeSigningKeys'
+  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'revokeSigningKey' | 'removeSigningKeys'
 >;
 
 /** Keys that sign access tokens, the newest first. */
@@ -22,11 +24,18 @@ export const signingKeys = (connection: Connection): SigningKeys => {
       await insertFirst(connection, deadline, key);
       return untilThere(deadline, () => newestFirst(deadline));
     },
-    async addSigningKey(deadline, { kid, ...key }) {
-      await connection.call(deadline, ({ maxTimeMS }) =>
-        collection.insertOne({ _id: kid, ...key }, { maxTimeMS }),
-      );
-    },
+    addSigningKey: (deadline, { kid, ...key }, entry) =>
+      transactAudited(connection, { account: NO_ACCOUNT, deadline }, entry, async (transaction) => {
+        const { session, maxTimeMS } = transaction.options();
+        await collection.insertOne({ _id: kid, ...key }, { session, maxTimeMS });
+        return { apply: true, result: undefined };
+      }),
+    revokeSigningKey: (deadline, kid, entry) =>
+      transactAudited(connection, { account: NO_ACCOUNT, deadline }, entry, async (transaction) => {
+        const { session, maxTimeMS } = transaction.options();
+        const { deletedCount } = await collection.deleteOne({ _id: kid }, { session, maxTimeMS });
+        return { apply: deletedCount === 1, result: deletedCount === 1 };
+      }),
     async removeSigningKeys(deadline, kids) {
       await connection.call(deadline, ({ maxTimeMS }) =>
         collection.deleteMany({ _id: { $in: [...kids] } }, { maxTimeMS }),

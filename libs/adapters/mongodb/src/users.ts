@@ -1,20 +1,17 @@
-import type { CredentialStore, User } from '@kith/ports';
-import { isDuplicateKey } from './apply-writes.ts';
+import type { CredentialStore, Scope, User } from '@kith/ports';
+import { applyWrites } from './apply-writes.ts';
 import type { Connection } from './connection.ts';
-import { credentialCollections } from './credential-collections.ts';
+import { credentialCollections, CREDENTIALS } from './credential-collections.ts';
 import type { UserDocument } from './credential-collections.ts';
 import { textDigest } from './keys.ts';
+import { transactAudited } from './transact-audited.ts';
+import type { Transaction } from './transaction.ts';
+import { inserts } from './write.ts';
 
 /** People who may fetch an offline token. */
-export const users = (connection: Connection): Pick<CredentialStore, 'addUser' | 'user' | 'users'> => {
+export const users = (connection: Connection): Pick<CredentialStore, 'user' | 'users'> => {
   const collection = credentialCollections(connection.database).users;
   return {
-    addUser: ({ account, deadline }, { username, passwordHash, createdAt }) =>
-      connection.call(deadline, ({ maxTimeMS }) =>
-        collection
-          .insertOne({ _id: textDigest(username), account, username, passwordHash, createdAt }, { maxTimeMS })
-          .then(() => 'added' as const, existsOrThrow),
-      ),
     async user(deadline, username) {
       const document = await connection.call(deadline, (bounds) =>
         collection.findOne({ _id: textDigest(username) }, bounds),
@@ -30,35 +27,56 @@ export const users = (connection: Connection): Pick<CredentialStore, 'addUser' |
   };
 };
 
-/** What changes about them once they are there. */
+/** What administrators do about them. */
 export const changingUsers = (
   connection: Connection,
-): Pick<CredentialStore, 'changePassword' | 'removeUser'> => {
-  const { users: collection, refreshTokens } = credentialCollections(connection.database);
-  const one = (account: string, username: string) => ({ _id: textDigest(username), account });
-  return {
-    async changePassword({ account, deadline }, username, passwordHash) {
-      const { matchedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
-        collection.updateOne(one(account, username), { $set: { passwordHash } }, { maxTimeMS }),
+): Pick<CredentialStore, 'addUser' | 'changePassword' | 'removeUser'> => ({
+  addUser: (scope, { username, passwordHash, createdAt }, entry) =>
+    transactAudited(connection, scope, entry, async (transaction) => {
+      const document: UserDocument = {
+        _id: textDigest(username),
+        account: scope.account,
+        username,
+        passwordHash,
+        createdAt,
+      };
+      const apply = await applyWrites(transaction, inserts(CREDENTIALS.users, [document]));
+      return { apply, result: apply ? ('added' as const) : ('exists' as const) };
+    }),
+  changePassword: (scope, username, { passwordHash, revokeTokens }, entry) =>
+    transactAudited(connection, scope, entry, async (transaction) => {
+      const { session, maxTimeMS } = transaction.options();
+      const { matchedCount } = await credentialCollections(transaction.database).users.updateOne(
+        userOf(scope, username),
+        { $set: { passwordHash } },
+        { session, maxTimeMS },
       );
-      return matchedCount === 1;
-    },
-    // The user first: from then on the tokens open nothing. What a fault leaves of them goes with the next try.
-    async removeUser({ account, deadline }, username) {
-      const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
-        collection.deleteOne(one(account, username), { maxTimeMS }),
+      if (matchedCount === 0) return { apply: false, result: null };
+      return { apply: true, result: revokeTokens ? await removeTokens(transaction, scope, username) : 0 };
+    }),
+  removeUser: (scope, username, entry) =>
+    transactAudited(connection, scope, entry, async (transaction) => {
+      const { session, maxTimeMS } = transaction.options();
+      const { deletedCount } = await credentialCollections(transaction.database).users.deleteOne(
+        userOf(scope, username),
+        { session, maxTimeMS },
       );
-      await connection.call(deadline, ({ maxTimeMS }) =>
-        refreshTokens.deleteMany({ account, username }, { maxTimeMS }),
-      );
-      return deletedCount === 1;
-    },
-  };
-};
+      if (deletedCount === 1) await removeTokens(transaction, scope, username);
+      return { apply: deletedCount === 1, result: deletedCount === 1 };
+    }),
+});
 
-const existsOrThrow = (error: unknown): 'exists' => {
-  if (isDuplicateKey(error)) return 'exists';
-  throw error;
+const userOf = ({ account }: Scope, username: string) => ({ _id: textDigest(username), account });
+
+const removeTokens = async (
+  { database, options }: Transaction,
+  { account }: Scope,
+  username: string,
+): Promise<number> => {
+  const { session, maxTimeMS } = options();
+  const { refreshTokens } = credentialCollections(database);
+  const { deletedCount } = await refreshTokens.deleteMany({ account, username }, { session, maxTimeMS });
+  return deletedCount;
 };
 
 const userFrom = ({ username, passwordHash, createdAt }: UserDocument): User => ({

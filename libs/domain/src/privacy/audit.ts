@@ -3,8 +3,22 @@ import type { Mac } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import { hexOf } from './hex.ts';
 
-/** What an administrator can do that is worth remembering for ever. */
-export type AuditedAct = 'erase' | 'export' | 'unmerge' | 'import';
+/** What an administrator can do to persons, to users and to signing keys that is worth remembering for ever. */
+export type AuditedAct =
+  | 'erase'
+  | 'export'
+  | 'unmerge'
+  | 'import'
+  | 'addUser'
+  | 'changePassword'
+  | 'removeUser'
+  | 'rotateKeys'
+  | 'revokeKey'
+  | 'replayDeadLetters'
+  | 'dropDeadLetters';
+
+/** The trail of what belongs to no account has this name; no account can be called so. */
+export const NO_ACCOUNT: AccountName = '*';
 
 /** An act of an administrator, without values of the person that it was about. */
 export interface AuditFact {
@@ -69,27 +83,4 @@ export const nextAuditEntry = (
 ): AuditEntry => {
   const entry = { ...fact, sequence: (head?.sequence ?? 0) + 1 };
   return { ...entry, mac: hexOf(mac('chain', ...sealedAuditParts(account, head, entry))) };
-};
-
-/** Whether the MAC of an entry is one that an accepted secret gives. */
-export type IsAuditSealed = (previous: AuditHead | null, entry: AuditEntry) => boolean;
-
-/** What is wrong with the entry that follows `previous`; null where it holds. */
-export const auditFault = (
-  previous: AuditHead | null,
-  { sequence, entry }: StandingAuditEntry,
-  isSealed: IsAuditSealed,
-): AuditFault | null => {
-  if (sequence !== (previous?.sequence ?? 0) + 1) return 'missing';
-  if (entry === null) return 'unreadable';
-  if (entry.sequence !== sequence) return 'misplaced';
-  return isSealed(previous, entry) ? null : 'tampered';
-};
-
-/** What is wrong with the end of a trail whose last entry is `last`, where the store names `head`; null for nothing. */
-export const auditEndFault = (last: AuditHead | null, head: AuditHead | null): AuditFault | null => {
-  const [stood, named] = [last?.sequence ?? 0, head?.sequence ?? 0];
-  if (stood < named) return 'missing';
-  if (stood > named) return 'beyondHead';
-  return last?.mac === head?.mac ? null : 'tampered';
 };

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
 import type { Umdid, Umid } from '../identity/ids.ts';
 import type { Identifier } from '../identity/profile.ts';
-import type { DerivationSecret } from '../mac.ts';
+import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import { hexOf } from './hex.ts';
 
@@ -20,9 +20,6 @@ export interface Suppression {
   /** When the person was erased. */
   readonly at: EpochMs;
 }
-
-/** One MAC per accepted secret, the first secret's first. */
-export type Macs = (secret: DerivationSecret, ...parts: string[]) => readonly Uint8Array[];
 
 /** The keys under which something may be suppressed, one per accepted secret; a new suppression takes the first. */
 export const suppressionKeys = (

@@ -1,5 +1,6 @@
-import type { KeyAdministration, UserAdministration } from '@kith/ports';
+import type { CredentialAudit, KeyAdministration, UserAdministration } from '@kith/ports';
 import { Router } from 'express';
+import { createCredentialAudit } from './auditing/credential-audit.ts';
 import { createEndpoints } from './create-endpoints.ts';
 import { createPages } from './create-pages.ts';
 import { createInTime } from './http/in-time.ts';
@@ -25,6 +26,7 @@ export interface TokenIssuing {
   readonly ensureSigningKey: SigningKeys['ensure'];
   readonly users: UserAdministration;
   readonly keys: KeyAdministration;
+  readonly audit: CredentialAudit;
 }
 
 export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
@@ -44,7 +46,8 @@ export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
     router: Router().use(createPages(needs, parts), createEndpoints(needs, parts)),
     jwks: () => parts.inTime('reading the signing keys', parts.signingKeys.jwks),
     ensureSigningKey: parts.signingKeys.ensure,
-    users: createUserAdministration({ credentials, accounts, clock, passwords: parts.passwords }),
-    keys: createKeyAdministration({ credentials, clock }),
+    users: createUserAdministration({ credentials, accounts, keyring, clock, passwords: parts.passwords }),
+    keys: createKeyAdministration({ credentials, keyring, clock }),
+    audit: createCredentialAudit({ credentials, accounts, keyring }),
   };
 };

@@ -1,4 +1,13 @@
-import type { AccountUser, CredentialStore, LoginFailures, RefreshToken, SigningKey } from '@kith/ports';
+import { NO_ACCOUNT } from '@kith/domain/privacy';
+import type { AuditEntry } from '@kith/domain/privacy';
+import type {
+  AccountUser,
+  CredentialStore,
+  LoginFailures,
+  MakeAuditEntry,
+  RefreshToken,
+  SigningKey,
+} from '@kith/ports';
 
 /** A store in memory whose state a test can see, and which can be made to fail. */
 export interface CredentialStoreFake extends CredentialStore {
@@ -15,6 +24,7 @@ interface State {
   readonly users: Map<string, AccountUser>;
   readonly tokens: Map<string, RefreshToken>;
   readonly failures: Map<string, number[]>;
+  readonly audit: Map<string, readonly AuditEntry[]>;
   keys: readonly SigningKey[];
   fault: Promise<never> | null;
 }
@@ -24,31 +34,46 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
     users: new Map(),
     tokens: new Map(),
     failures: new Map(),
+    audit: new Map(),
     keys: [],
     fault: null,
   };
-  const { users, tokens, failures } = state;
+  const { users, tokens, failures, audit } = state;
   const answer = <T>(work: () => T): Promise<T> => state.fault ?? Promise.resolve(work());
+  const trail = (account: string): readonly AuditEntry[] => audit.get(account) ?? [];
+  const record = (account: string, entry: MakeAuditEntry): void =>
+    void audit.set(account, [...trail(account), entry(trail(account).at(-1) ?? null)]);
   return {
-    addUser: ({ account }, user) =>
+    auditHead: ({ account }) => answer(() => trail(account).at(-1) ?? null),
+    auditEntries: ({ account }, after, limit) =>
+      answer(() =>
+        trail(account)
+          .slice(after, after + limit)
+          .map((entry, index) => ({ sequence: after + index + 1, entry })),
+      ),
+    addUser: ({ account }, user, entry) =>
       answer(() => {
         if (users.has(user.username)) return 'exists';
+        record(account, entry);
         users.set(user.username, { ...user, account });
         return 'added';
       }),
     user: (_, username) => answer(() => users.get(username) ?? null),
     users: ({ account }) => answer(() => [...users.values()].filter((user) => user.account === account)),
-    changePassword: ({ account }, username, passwordHash) =>
+    changePassword: ({ account }, username, { passwordHash, revokeTokens }, entry) =>
       answer(() => {
         const user = users.get(username);
-        if (user?.account !== account) return false;
+        if (user?.account !== account) return null;
+        record(account, entry);
         users.set(username, { ...user, passwordHash });
-        return true;
+        return revokeTokens ? removeAll(tokens, tokensOf(tokens, account, username)) : 0;
       }),
-    removeUser: ({ account }, username) =>
+    removeUser: ({ account }, username, entry) =>
       answer(() => {
+        if (users.get(username)?.account !== account) return false;
+        record(account, entry);
         removeAll(tokens, tokensOf(tokens, account, username));
-        return users.get(username)?.account === account && users.delete(username);
+        return users.delete(username);
       }),
     addRefreshToken: (_, token) => answer(() => void tokens.set(token.hash, token)),
     refreshToken: (_, hash) => answer(() => tokens.get(hash) ?? null),
@@ -66,15 +91,24 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
           tokens.set(hash, { ...token, lastUsedAt: Math.max(token.lastUsedAt ?? 0, at) });
       }),
     removeRefreshToken: (_, hash) => answer(() => tokens.delete(hash)),
-    removeRefreshTokensOfUser: ({ account }, username) =>
-      answer(() => removeAll(tokens, tokensOf(tokens, account, username))),
     signingKeys: () => answer(() => state.keys),
     addFirstSigningKey: (_, key) =>
       answer(() => {
         if (state.keys.length === 0) state.keys = [key];
         return state.keys;
       }),
-    addSigningKey: (_, key) => answer(() => void (state.keys = [key, ...state.keys])),
+    addSigningKey: (_, key, entry) =>
+      answer(() => {
+        record(NO_ACCOUNT, entry);
+        state.keys = [key, ...state.keys];
+      }),
+    revokeSigningKey: (_, revoked, entry) =>
+      answer(() => {
+        if (!state.keys.some(({ kid }) => kid === revoked)) return false;
+        record(NO_ACCOUNT, entry);
+        state.keys = state.keys.filter(({ kid }) => kid !== revoked);
+        return true;
+      }),
     removeSigningKeys: (_, kids) =>
       answer(() => void (state.keys = state.keys.filter(({ kid }) => !kids.includes(kid)))),
     addLoginFailures: (_, subjects, at) =>
@@ -82,7 +116,7 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
     loginFailures: (_, subjects, since) =>
       answer(() => subjects.map((name) => summary((failures.get(name) ?? []).filter((at) => at >= since)))),
     clearLoginFailures: (_, subjects) => answer(() => subjects.forEach((name) => failures.delete(name))),
-    contents: () => JSON.stringify([...users, ...tokens, ...failures, ...state.keys]),
+    contents: () => JSON.stringify([...users, ...tokens, ...failures, ...audit, ...state.keys]),
     breakDown: () => void (state.fault = rejection()),
     hang: () => void (state.fault = new Promise(() => undefined)),
     forgetUser: (username) => void users.delete(username),

@@ -1,3 +1,6 @@
+export { AUDIT_SECRET } from './auditing/audit-chain.ts';
+export { createCredentialAudit } from './auditing/credential-audit.ts';
+export { createCredentialAuditFront } from './auditing/credential-audit-front.ts';
 export { createTokenIssuing, TOKEN_ISSUING_SECRETS } from './create-token-issuing.ts';
 export type { TokenIssuing } from './create-token-issuing.ts';
 export type { TokenIssuingNeeds } from './token-issuing-needs.ts';
@@ -6,7 +9,5 @@ export { ACCESS_TOKEN_AUDIENCE } from './tokens/access-token.ts';
 export { createKeyAdministration } from './keys/key-administration.ts';
 export { createKeysFront } from './keys/keys-front.ts';
 export { createPasswordHasher } from './login/password-hasher.ts';
-export { createAddUser } from './users/add-user.ts';
-export type { AddUser } from './users/add-user.ts';
 export { createUserAdministration } from './users/user-administration.ts';
 export { createUsersFront } from './users/users-front.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deadlineIn } from '@kith/platform';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ALICE, SERVICE_KEY, startTokenIssuing } from './token-issuing-server.fake.ts';
+import { ADMIN, ALICE, SERVICE_KEY, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -84,9 +84,9 @@ describe('a service learns', () => {
 
   test('at once that the user is gone', async () => {
     const bob = { account: 'demo', username: 'bob', password: 'p' };
-    await server.issuing.users.add(deadlineIn(5_000), bob);
+    await server.issuing.users.add(deadlineIn(5_000), bob, ADMIN);
     const accessToken = await accessTokenOf(await fetchOfflineToken(server.url, bob));
-    await server.issuing.users.remove(deadlineIn(5_000), bob);
+    await server.issuing.users.remove(deadlineIn(5_000), bob, ADMIN);
     expect(await introspect(accessToken)).toEqual({ active: false });
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deadlineIn } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const SECOND_MS = 1_000;
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const pass = (milliseconds: number): void => void (one.world.now += milliseconds);
 
-const rotate = (atOnce: boolean) => one.issuing.keys.rotate(deadlineIn(30_000), { atOnce });
+const rotate = (atOnce: boolean) => one.issuing.keys.rotate(deadlineIn(30_000), { atOnce }, ADMIN);
 
 const accessTokenOf = async ({ url }: TokenIssuingServer): Promise<string> => {
   const body = new URLSearchParams({ refresh_token: refreshToken });
@@ -118,7 +118,7 @@ describe('a rotation of the keys', () => {
   test('can end a key before its time, but not the one that signs', async () => {
     const token = await accessTokenOf(two);
     const old = signerOf(token);
-    const revoke = (kid: string) => one.issuing.keys.revoke(deadlineIn(5_000), kid);
+    const revoke = (kid: string) => one.issuing.keys.revoke(deadlineIn(5_000), kid, ADMIN);
     expect(await revoke(old)).toEqual({ kind: 'signing' });
     expect(await revoke('nobody')).toEqual({ kind: 'unknown' });
     await rotate(true);

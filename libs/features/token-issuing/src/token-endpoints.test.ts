@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
+import { ADMIN, ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -180,7 +180,7 @@ test('the tokens of a removed user are refused, also after another of that name 
   own.store.forgetUser('alice');
   expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
   own.world.now += 1_000;
-  await own.issuing.users.add({ remainingMs: () => 5_000 }, ALICE);
+  await own.issuing.users.add({ remainingMs: () => 5_000 }, ALICE, ADMIN);
   expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
   await own.close();
 });

@@ -39,6 +39,8 @@ export interface TokenIssuingServerOptions {
 }
 
 export const ALICE = { account: 'demo', username: 'alice', password: 'correct horse' };
+/** Who administers. */
+export const ADMIN = { by: 'admin@host', reason: 'ticket 1' };
 /** What services show to be let in. */
 export const SERVICE_KEY = 's'.repeat(32);
 export const SECRETS = {
@@ -66,7 +68,7 @@ export const startTokenIssuing = async (
     requestDeadlineMs: () => options.requestDeadlineMs ?? 5_000,
   });
   await issuing.ensureSigningKey(deadlineIn(30_000));
-  await issuing.users.add(deadlineIn(5_000), ALICE);
+  await issuing.users.add(deadlineIn(5_000), ALICE, ADMIN);
   const { url, close } = await listen(issuing);
   return { url, issuing, store, world, close };
 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deadlineIn } from '@kith/platform';
 import { createBrowser, fetchOfflineToken, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';
-import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const alice = { username: ALICE.username, password: ALICE.password };
@@ -139,16 +139,16 @@ describe('a login at the page', () => {
   test('ends when the password is changed, and when the user is removed', async () => {
     await browser.submit({ ...alice, do: 'list' });
     const change = { ...ALICE, password: 'new', revokeTokens: false };
-    await server.issuing.users.changePassword(deadlineIn(5_000), change);
+    await server.issuing.users.changePassword(deadlineIn(5_000), change, ADMIN);
     expect(await isIn()).toBe(false);
     await browser.submit({ ...alice, password: 'new', do: 'list' });
     expect(await isIn()).toBe(true);
-    await server.issuing.users.remove(deadlineIn(5_000), ALICE);
+    await server.issuing.users.remove(deadlineIn(5_000), ALICE, ADMIN);
     expect(await isIn()).toBe(false);
   });
 
   test('cannot be made up, moved to another session or another user, or prolonged', async () => {
-    await server.issuing.users.add(deadlineIn(5_000), BOB);
+    await server.issuing.users.add(deadlineIn(5_000), BOB, ADMIN);
     await browser.submit({ ...alice, do: 'list' });
     const [name = '', value = ''] = (browser.cookie() ?? '').split('=');
     const [id = '', user = '', until = '', mac = ''] = value.split('.');
@@ -192,7 +192,7 @@ describe('a revocation', () => {
   });
 
   test("of another user's token revokes nothing", async () => {
-    await server.issuing.users.add(deadlineIn(5_000), BOB);
+    await server.issuing.users.add(deadlineIn(5_000), BOB, ADMIN);
     const bobs = await fetchOfflineToken(server.url, { username: BOB.username, password: BOB.password });
     const session = /"username":"bob","sessionState":"([^"]+)"/.exec(server.store.contents())?.[1] ?? '';
     await loggedIn();

@@ -1,5 +1,5 @@
 import { memberFaults } from '@kith/contracts';
-import { answer, badRequest, readBody } from '@kith/platform';
+import { badRequest, parseJson, readBody } from '@kith/platform';
 import type { Exchange } from '@kith/platform';
 import type { z } from 'zod';
 
@@ -15,20 +15,3 @@ export const readCall = async <S extends z.ZodType>(
   if (!parsed.success) throw badRequest(memberFaults(parsed.error));
   return parsed.data;
 };
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest([{ pointer: '', detail: 'not JSON' }]);
-  }
-};
-
-/** Answers a call of an administrator. */
-export const answerJson = (exchange: Exchange, value: unknown): void =>
-  answer(
-    exchange,
-    200,
-    ['Content-Type', 'application/json', 'Cache-Control', 'no-store'],
-    JSON.stringify(value),
-  );

@@ -1,24 +1,26 @@
+import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { CredentialStore, KeyAdministration, KeyState, ListedKey, SigningKey } from '@kith/ports';
+import { createRecorder } from '../auditing/audit-chain.ts';
+import type { Auditing } from '../auditing/audit-chain.ts';
 import { KEY_LEAD_MS, scheduleKeys } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
 
-export interface KeyAdministrationNeeds {
+/** What administering keys takes. */
+export interface KeyAdministrationNeeds extends Auditing {
   readonly credentials: CredentialStore;
-  readonly clock: () => number;
 }
 
 /** What an administrator does about signing keys, on the store itself. */
-export const createKeyAdministration = ({
-  credentials,
-  clock,
-}: KeyAdministrationNeeds): KeyAdministration => {
+export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdministration => {
+  const { credentials, clock } = needs;
+  const record = createRecorder(needs);
   const list: KeyAdministration['list'] = async (deadline) =>
     scheduleKeys(await credentials.signingKeys(deadline), clock()).map(({ key, state }) =>
       listed(key, state),
     );
   return {
     list,
-    rotate: async (deadline, { atOnce }) => {
+    rotate: async (deadline, { atOnce }, caller) => {
       const now = clock();
       const [newest] = await credentials.signingKeys(deadline);
       const isUrgent = atOnce || newest === undefined;
@@ -27,15 +29,17 @@ export const createKeyAdministration = ({
         createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
         signsFrom: isUrgent ? now : now + KEY_LEAD_MS,
       });
-      await credentials.addSigningKey(deadline, key);
+      const detail = { kid: key.kid, atOnce, signsFrom: new Date(key.signsFrom).toISOString() };
+      const entry = record({ account: NO_ACCOUNT, act: 'rotateKeys', detail }, caller);
+      await credentials.addSigningKey(deadline, key, entry);
       return listed(key, isUrgent ? 'signing' : 'next');
     },
-    revoke: async (deadline, revoked) => {
-      const found = (await list(deadline)).find(({ kid }) => kid === revoked);
+    revoke: async (deadline, kid, caller) => {
+      const found = (await list(deadline)).find((key) => key.kid === kid);
       if (found === undefined) return { kind: 'unknown' };
       if (found.state === 'signing') return { kind: 'signing' };
-      await credentials.removeSigningKeys(deadline, [revoked]);
-      return { kind: 'revoked' };
+      const entry = record({ account: NO_ACCOUNT, act: 'revokeKey', detail: { kid } }, caller);
+      return { kind: (await credentials.revokeSigningKey(deadline, kid, entry)) ? 'revoked' : 'unknown' };
     },
   };
 };

@@ -7,10 +7,10 @@ import {
   ROTATE_KEYS_PATH,
   rotateKeysCallSchema,
 } from '@kith/contracts';
-import { notFound } from '@kith/platform';
+import { answerJson, notFound } from '@kith/platform';
 import type { Exchange, Front } from '@kith/platform';
 import type { KeyAdministration } from '@kith/ports';
-import { answerJson, readCall } from '../http/administration-call.ts';
+import { readCall } from '../http/administration-call.ts';
 
 /** The calls of `kith keys`, unsigned: to be served where `createUsersFront` is, and nowhere else. */
 export const createKeysFront = (keys: KeyAdministration): Front => ({
@@ -27,10 +27,14 @@ const resultOf = async (keys: KeyAdministration, exchange: Exchange): Promise<un
     case LIST_KEYS_PATH:
       await readCall(exchange, listKeysCallSchema);
       return keys.list(deadline);
-    case ROTATE_KEYS_PATH:
-      return keys.rotate(deadline, await readCall(exchange, rotateKeysCallSchema));
-    case REVOKE_KEY_PATH:
-      return keys.revoke(deadline, (await readCall(exchange, revokeKeyCallSchema)).kid);
+    case ROTATE_KEYS_PATH: {
+      const { caller, ...options } = await readCall(exchange, rotateKeysCallSchema);
+      return keys.rotate(deadline, options, caller);
+    }
+    case REVOKE_KEY_PATH: {
+      const { kid, caller } = await readCall(exchange, revokeKeyCallSchema);
+      return keys.revoke(deadline, kid, caller);
+    }
     default:
       throw notFound();
   }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NewUser, UserAdded } from '@kith/ports';
-import { startTokenIssuing } from '../token-issuing-server.fake.ts';
+import { ADMIN, startTokenIssuing } from '../token-issuing-server.fake.ts';
 
 const add = async (user: Partial<NewUser>): Promise<UserAdded> => {
   const server = await startTokenIssuing();
   const added = await server.issuing.users.add(
     { remainingMs: () => 5_000 },
     { account: 'demo', username: 'bob', password: 'secret', ...user },
+    ADMIN,
   );
   await server.close();
   return added;

@@ -1,5 +1,5 @@
 import type { UserAdministration } from '@kith/ports';
-import type { AddUserNeeds } from './add-user.ts';
+import type { ChangingUsers } from './add-user.ts';
 import { asLoginName, isPassword } from './user-rules.ts';
 
 /**
@@ -7,13 +7,14 @@ import { asLoginName, isPassword } from './user-rules.ts';
  * stay, which programs use, unless they are to be revoked too.
  */
 export const createChangePassword =
-  ({ credentials, accounts, passwords }: AddUserNeeds): UserAdministration['changePassword'] =>
-  async (deadline, { account, username, password, revokeTokens }) => {
+  ({ credentials, accounts, passwords, record }: ChangingUsers): UserAdministration['changePassword'] =>
+  async (deadline, { account, username, password, revokeTokens }, caller) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     if (!isPassword(password)) return { kind: 'unfit', member: 'password' };
-    const [scope, name] = [{ account, deadline }, asLoginName(username)];
-    const changed = await credentials.changePassword(scope, name, await passwords.hash(password));
-    if (!changed) return { kind: 'unknown' };
-    const revokedTokens = revokeTokens ? await credentials.removeRefreshTokensOfUser(scope, name) : 0;
-    return { kind: 'changed', revokedTokens };
+    const name = asLoginName(username);
+    const change = { passwordHash: await passwords.hash(password), revokeTokens };
+    const detail = { username: name, revokeTokens };
+    const entry = record({ account, act: 'changePassword', detail }, caller);
+    const revokedTokens = await credentials.changePassword({ account, deadline }, name, change, entry);
+    return revokedTokens === null ? { kind: 'unknown' } : { kind: 'changed', revokedTokens };
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deadlineIn } from '@kith/platform';
 import { fetchOfflineToken } from '../browser.fake.ts';
 import { createCredentialStoreFake } from '../credential-store.fake.ts';
-import { ALICE, startTokenIssuing } from '../token-issuing-server.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing } from '../token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
 
 const NEW = { ...ALICE, password: 'new password' };
@@ -23,7 +23,7 @@ const isGood = async (refreshToken: string): Promise<boolean> => {
 
 describe('a changed password', () => {
   const change = (revokeTokens: boolean, changed: Partial<typeof ALICE> = {}) =>
-    server.issuing.users.changePassword(deadline(), { ...NEW, revokeTokens, ...changed });
+    server.issuing.users.changePassword(deadline(), { ...NEW, revokeTokens, ...changed }, ADMIN);
 
   test('takes the place of the old one, and leaves the tokens', async () => {
     expect(await change(false)).toEqual({ kind: 'changed', revokedTokens: 0 });
@@ -43,7 +43,7 @@ describe('a changed password', () => {
       store: {
         ...store,
         addRefreshToken: async (due, issued) => {
-          await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true });
+          await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true }, ADMIN);
           return store.addRefreshToken(due, issued);
         },
       },
@@ -66,7 +66,7 @@ describe('a changed password', () => {
 
 describe('a removed user', () => {
   test('has no tokens any more, and cannot log in', async () => {
-    expect(await server.issuing.users.remove(deadline(), ALICE)).toEqual({ kind: 'removed' });
+    expect(await server.issuing.users.remove(deadline(), ALICE, ADMIN)).toEqual({ kind: 'removed' });
     expect(await isGood(token)).toBe(false);
     expect(server.store.contents()).not.toContain('sessionState');
     await expect(fetchOfflineToken(server.url, ALICE)).rejects.toThrow('no token');
@@ -74,7 +74,7 @@ describe('a removed user', () => {
 
   test('is removed once, from the account that has it', async () => {
     const remove = (account: string) =>
-      server.issuing.users.remove(deadline(), { account, username: ALICE.username });
+      server.issuing.users.remove(deadline(), { account, username: ALICE.username }, ADMIN);
     expect(await remove('other')).toEqual({ kind: 'unknownAccount' });
     expect(await remove('demo')).toEqual({ kind: 'removed' });
     expect(await remove('demo')).toEqual({ kind: 'unknown' });

@@ -9,10 +9,10 @@ import {
   removeUserCallSchema,
   USERS_PREFIX,
 } from '@kith/contracts';
-import { notFound } from '@kith/platform';
+import { answerJson, notFound } from '@kith/platform';
 import type { Exchange, Front } from '@kith/platform';
 import type { UserAdministration } from '@kith/ports';
-import { answerJson, readCall } from '../http/administration-call.ts';
+import { readCall } from '../http/administration-call.ts';
 
 /**
  * The calls of `kith user`. They are not signed: to be served only where the caller is known to be the administrator,
@@ -29,14 +29,20 @@ export const createUsersFront = (users: UserAdministration): Front => ({
 const resultOf = async (users: UserAdministration, exchange: Exchange): Promise<unknown> => {
   const { path, deadline } = exchange;
   switch (path) {
-    case ADD_USER_PATH:
-      return users.add(deadline, await readCall(exchange, addUserCallSchema));
+    case ADD_USER_PATH: {
+      const { caller, ...user } = await readCall(exchange, addUserCallSchema);
+      return users.add(deadline, user, caller);
+    }
     case LIST_USERS_PATH:
       return users.list({ deadline, ...(await readCall(exchange, listUsersCallSchema)) });
-    case CHANGE_PASSWORD_PATH:
-      return users.changePassword(deadline, await readCall(exchange, changePasswordCallSchema));
-    case REMOVE_USER_PATH:
-      return users.remove(deadline, await readCall(exchange, removeUserCallSchema));
+    case CHANGE_PASSWORD_PATH: {
+      const { caller, ...change } = await readCall(exchange, changePasswordCallSchema);
+      return users.changePassword(deadline, change, caller);
+    }
+    case REMOVE_USER_PATH: {
+      const { caller, ...user } = await readCall(exchange, removeUserCallSchema);
+      return users.remove(deadline, user, caller);
+    }
     default:
       throw notFound();
   }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '@kith/ports';
-import { aRefreshToken, aSigningKey, aUser } from '../../builders/credentials.ts';
+import { anAct, aRefreshToken, aSigningKey, aUser } from '../../builders/credentials.ts';
 import { randomAccount, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import type { CredentialFixture } from './credential-fixture.ts';
@@ -9,7 +9,7 @@ export const describeDurability = (fixture: CredentialFixture): void => {
   test('everything is there after the store was opened again', async () => {
     const [account, user, token] = [randomAccount(), aUser(), aRefreshToken()];
     const subject = randomName('subject');
-    await fixture().adapter.addUser(scopeOf(account), user);
+    await fixture().adapter.addUser(scopeOf(account), user, anAct());
     await fixture().adapter.addRefreshToken(ampleDeadline(), token);
     await fixture().adapter.addLoginFailures(ampleDeadline(), [subject], 1_000);
     const keys = await fixture().adapter.addFirstSigningKey(ampleDeadline(), aSigningKey());
@@ -25,7 +25,7 @@ export const describeDurability = (fixture: CredentialFixture): void => {
   test('rejects with Unavailable where the deadline has passed', async () => {
     const store = fixture().adapter;
     await expect(store.user(PAST_DEADLINE, 'u')).rejects.toThrow(Unavailable);
-    const added = store.addUser(scopeOf(randomAccount(), PAST_DEADLINE), aUser());
+    const added = store.addUser(scopeOf(randomAccount(), PAST_DEADLINE), aUser(), anAct());
     await expect(added).rejects.toThrow(Unavailable);
     await expect(store.loginFailures(PAST_DEADLINE, ['s'], 0)).rejects.toThrow(Unavailable);
   });

@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import type { CredentialStore } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import type { DurableFixture } from '../../fixture.ts';
+import { describeAuditing } from './auditing.ts';
 import { describeDurability } from './durability.ts';
 import { describeFailures } from './login-failures.ts';
 import { describeTokens, describeTokensOfUsers } from './refresh-tokens.ts';
@@ -18,6 +19,7 @@ export const defineCredentialStoreContract = (make: () => Promise<DurableFixture
     describeTokens(fixture);
     describeTokensOfUsers(fixture);
     describeFailures(fixture);
+    describeAuditing(fixture);
     describeDurability(fixture);
   });
 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aRefreshToken } from '../../builders/credentials.ts';
-import { manyOf, randomAccount, randomName } from '../../builders/ids.ts';
+import { randomAccount, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import type { CredentialFixture } from './credential-fixture.ts';
 
@@ -32,18 +32,6 @@ export const describeTokensOfUsers = (fixture: CredentialFixture): void => {
     expect(await store.refreshTokensOfUser(scopeOf(randomAccount()), username, 10)).toEqual([]);
     await store.removeRefreshToken(ampleDeadline(), tokens[1]!.hash);
     expect(await listed(10)).toEqual([tokens[2], tokens[0]]);
-  });
-
-  test('all tokens of a user are removed at once, and counted', async () => {
-    const [store, account, username] = [fixture().adapter, randomAccount(), randomName('user')];
-    const other = aRefreshToken({ account });
-    const tokens = manyOf(3, () => aRefreshToken({ account, username }));
-    for (const token of [...tokens, other]) await store.addRefreshToken(ampleDeadline(), token);
-    expect(await store.removeRefreshTokensOfUser(scopeOf(randomAccount()), username)).toBe(0);
-    expect(await store.removeRefreshTokensOfUser(scopeOf(account), username)).toBe(3);
-    expect(await store.refreshTokensOfUser(scopeOf(account), username, 10)).toEqual([]);
-    expect(await store.refreshToken(ampleDeadline(), tokens[0]!.hash)).toBeNull();
-    expect(await store.refreshToken(ampleDeadline(), other.hash)).toEqual(other);
   });
 
   test('a token is found by its session in its account alone', async () => {

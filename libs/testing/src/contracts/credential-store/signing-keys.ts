@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aSigningKey } from '../../builders/credentials.ts';
+import { anAct, aSigningKey } from '../../builders/credentials.ts';
 import { manyOf } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
 import type { CredentialFixture } from './credential-fixture.ts';
@@ -24,9 +24,12 @@ export const describeSigningKeys = (fixture: CredentialFixture): void => {
     const [old] = await store.addFirstSigningKey(ampleDeadline(), aSigningKey({ createdAt: 1 }));
     const later = aSigningKey({ createdAt: Number(old?.createdAt) + 2, signsFrom: 9 });
     const between = aSigningKey({ createdAt: Number(old?.createdAt) + 1 });
-    for (const key of [later, between]) await store.addSigningKey(ampleDeadline(), key);
+    for (const key of [later, between]) await store.addSigningKey(ampleDeadline(), key, anAct());
     const keys = await store.signingKeys(ampleDeadline());
     expect(keys.slice(0, 3)).toEqual([later, between, old]);
+    expect(await store.revokeSigningKey(ampleDeadline(), between.kid, anAct())).toBe(true);
+    expect(await store.revokeSigningKey(ampleDeadline(), between.kid, anAct())).toBe(false);
+    expect(await store.signingKeys(ampleDeadline())).toEqual([later, old]);
     await store.removeSigningKeys(ampleDeadline(), [between.kid, later.kid, 'nobody']);
     expect(await store.signingKeys(ampleDeadline())).toEqual([old]);
   });

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { NO_ACCOUNT } from '@kith/domain/privacy';
+import type { AuditEntry } from '@kith/domain/privacy';
+import { createHttpServer, createKeyring, deadlineIn, silentLogger } from '@kith/platform';
+import type { HttpServer } from '@kith/platform';
+import type { CredentialStore, CredentialTrail } from '@kith/ports';
+import { createKeysFront } from '../keys/keys-front.ts';
+import { ADMIN, ALICE, SECRETS, startTokenIssuing } from '../token-issuing-server.fake.ts';
+import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
+import { createUsersFront } from '../users/users-front.ts';
+import { createCredentialAudit } from './credential-audit.ts';
+import { createCredentialAuditFront } from './credential-audit-front.ts';
+
+let server: TokenIssuingServer;
+beforeEach(async () => {
+  server = await startTokenIssuing();
+});
+afterEach(() => server.close());
+
+const deadline = () => deadlineIn(30_000);
+const scope = (account = 'demo') => ({ account, deadline: deadline() });
+const WHY = { by: 'eve@host', reason: 'ticket 2' };
+const BOB = { account: 'demo', username: ' bob ', password: 'hunter2 hunter2' };
+
+const factsOf = async (trail: CredentialTrail): Promise<readonly unknown[]> => {
+  const standing = await server.issuing.audit.auditEntries(scope(), trail, { after: 0, limit: 10 });
+  return standing.map(({ entry }) => {
+    const { sequence, act, by, reason, detail } = entry!;
+    return { sequence, act, by, reason, detail };
+  });
+};
+
+describe("the trail of an account's users", () => {
+  test('says who did what, to whom and why, and nothing of passwords', async () => {
+    const { users } = server.issuing;
+    await users.add(deadline(), BOB, WHY);
+    await users.changePassword(deadline(), { ...BOB, password: 'hunter3', revokeTokens: true }, WHY);
+    await users.remove(deadline(), BOB, { ...WHY, reason: '' });
+    expect(await factsOf('users')).toEqual([
+      { sequence: 1, act: 'addUser', ...ADMIN, detail: { username: 'alice' } },
+      { sequence: 2, act: 'addUser', ...WHY, detail: { username: 'bob' } },
+      { sequence: 3, act: 'changePassword', ...WHY, detail: { username: 'bob', revokeTokens: true } },
+      { sequence: 4, act: 'removeUser', by: WHY.by, reason: '', detail: { username: 'bob' } },
+    ]);
+    const [first] = await server.issuing.audit.auditEntries(scope(), 'users', { after: 0, limit: 1 });
+    expect(first?.entry?.at).toBe(server.world.now);
+    expect(server.store.contents()).not.toMatch(/hunter/);
+    expect(JSON.stringify(await factsOf('users'))).not.toMatch(/argon2/);
+  });
+
+  test('has nothing of what was refused', async () => {
+    const { users } = server.issuing;
+    await users.add(deadline(), ALICE, WHY);
+    await users.add(deadline(), { ...BOB, account: 'nobody' }, WHY);
+    await users.add(deadline(), { ...BOB, password: '' }, WHY);
+    await users.changePassword(deadline(), { ...BOB, revokeTokens: false }, WHY);
+    await users.remove(deadline(), BOB, WHY);
+    expect(await factsOf('users')).toHaveLength(1);
+  });
+});
+
+describe('the trail of the keys', () => {
+  test('says who rotated and revoked, and nothing of the private halves', async () => {
+    const { keys } = server.issuing;
+    const { kid, signsFrom } = await keys.rotate(deadline(), { atOnce: false }, WHY);
+    expect(await keys.revoke(deadline(), kid, WHY)).toEqual({ kind: 'revoked' });
+    expect(await keys.revoke(deadline(), kid, WHY)).toEqual({ kind: 'unknown' });
+    const detail = { kid, atOnce: false, signsFrom: new Date(signsFrom).toISOString() };
+    expect(await factsOf('keys')).toEqual([
+      { sequence: 1, act: 'rotateKeys', ...WHY, detail },
+      { sequence: 2, act: 'revokeKey', ...WHY, detail: { kid } },
+    ]);
+    expect(JSON.stringify(await factsOf('keys'))).not.toContain('PRIVATE');
+  });
+});
+
+describe('checking a trail', () => {
+  beforeEach(async () => {
+    for (const name of ['b', 'c', 'd'])
+      await server.issuing.users.add(deadline(), { ...BOB, username: name }, WHY);
+  });
+
+  const auditOf = (credentials: Partial<CredentialStore>, secrets: typeof SECRETS = SECRETS) =>
+    createCredentialAudit({
+      credentials: { ...server.store, ...credentials },
+      accounts: new Set(['demo']),
+      keyring: createKeyring(secrets),
+    });
+  /** The trail as somebody left it who can write the store; each entry where it stands, null where none does. */
+  const tampered = (change: (entries: readonly AuditEntry[]) => readonly (AuditEntry | null)[]) =>
+    auditOf({
+      auditEntries: async (where, after, limit) => {
+        const standing = await server.store.auditEntries(where, 0, 100);
+        return change(standing.map(({ entry }) => entry!))
+          .flatMap((entry, index) => (entry === null ? [] : [{ sequence: index + 1, entry }]))
+          .filter(({ sequence }) => sequence > after)
+          .slice(0, limit);
+      },
+    });
+
+  test('finds it as it was written, with secrets that were replaced since, too', async () => {
+    const intact = { kind: 'intact', entries: 4 };
+    expect(await server.issuing.audit.verifyAudit(scope(), 'users')).toEqual(intact);
+    const replaced = { ...SECRETS, refreshToken: ['n'.repeat(32), ...SECRETS.refreshToken] };
+    expect(await auditOf({}, replaced).verifyAudit(scope(), 'users')).toEqual(intact);
+    expect(await server.issuing.audit.verifyAudit(scope(), 'keys')).toEqual({ kind: 'intact', entries: 0 });
+  });
+
+  test('finds what does not come from a holder of the secret', async () => {
+    const others = { ...SECRETS, refreshToken: ['n'.repeat(32)] };
+    expect(await auditOf({}, others).verifyAudit(scope(), 'users')).toEqual({
+      kind: 'broken',
+      sequence: 1,
+      fault: 'tampered',
+    });
+  });
+
+  test.each<[string, Parameters<typeof tampered>[0], number, string]>([
+    ['changed', ([a, b, ...rest]) => [a!, { ...b!, by: 'nobody' }, ...rest], 2, 'tampered'],
+    ['removed', ([a, , c, d]) => [a!, null, c!, d!], 2, 'missing'],
+    ['exchanged', ([a, b, c, d]) => [a!, c!, b!, d!], 2, 'misplaced'],
+    ['changed at the end', (all) => [...all.slice(0, 3), { ...all[3]!, reason: '' }], 4, 'tampered'],
+    ['removed at the end', (all) => all.slice(0, 3), 4, 'missing'],
+    ['added at the end', (all) => [...all, { ...all[3]!, sequence: 5 }], 5, 'tampered'],
+    ['given another shape', ([a, b, ...rest]) => [a!, { ...b!, mac: 7 } as never, ...rest], 2, 'tampered'],
+  ])('finds an entry that was %s', async (_what, change, sequence, fault) => {
+    const verdict = await tampered(change).verifyAudit(scope(), 'users');
+    expect(verdict).toEqual({ kind: 'broken', sequence, fault });
+  });
+});
+
+describe('the calls of administrators', () => {
+  let front: HttpServer;
+  let url: string;
+  beforeEach(async () => {
+    const { users, keys, audit } = server.issuing;
+    front = createHttpServer({
+      name: 'administration',
+      logger: silentLogger,
+      headerBytes: 16_384,
+      deadlineMs: 5_000,
+      fronts: [createUsersFront(users), createKeysFront(keys), createCredentialAuditFront(audit)],
+    });
+    url = `http://127.0.0.1:${(await front.listen('127.0.0.1', 0)).port}/internal`;
+  });
+  afterEach(() => front.close());
+
+  const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers });
+
+  test.each([
+    ['/users/list', { account: 'demo' }],
+    ['/keys/list', {}],
+    ['/credential-audit/verify', { account: 'demo', trail: 'users' }],
+  ])('%s is answered as JSON that nobody keeps, under the id of the request', async (path, body) => {
+    const response = await post(path, body, { 'x-request-id': 'req-4711' });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': 'req-4711',
+    });
+  });
+
+  test('say who asks: what does not changes nothing', async () => {
+    const response = await post('/users/remove', { account: 'demo', username: 'alice' });
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('/caller');
+    expect((await post('/users/remove', { account: 'demo', username: 'alice', caller: WHY })).status).toBe(
+      200,
+    );
+    expect(await factsOf('users')).toHaveLength(2);
+  });
+
+  test('read no trail but those that there are, of accounts that there are', async () => {
+    const page = { after: 0, limit: 10 };
+    for (const asked of [
+      { account: NO_ACCOUNT, trail: 'users' },
+      { account: 'nobody', trail: 'keys' },
+      { account: 'demo', trail: 'profiles' },
+    ]) {
+      expect((await post('/credential-audit/entries', { ...asked, ...page })).status).toBe(400);
+    }
+    const response = await post('/credential-audit/entries', { account: 'demo', trail: 'users', ...page });
+    expect(await response.json()).toMatchObject([{ sequence: 1, entry: { act: 'addUser' } }]);
+  });
+});
