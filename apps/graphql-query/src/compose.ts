@@ -18,6 +18,9 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const query = createProfileQuery({
     accounts: { get: (account) => configuration.current().accounts.get(account) },
     reader: mongodb.profiles,
+    catalogue: mongodb.catalogue,
+    details: mongodb.details,
+    statistics: mongodb.statistics,
     jwks: () => fetchJwks(settings.JWKS_URL),
     issuer: settings.PUBLIC_URL,
     clock: Date.now,

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type jwt from 'jsonwebtoken';
+import jwt from 'jsonwebtoken';
 import { createIssuer, NOW_SECONDS } from './issuer.fake.ts';
 import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
 import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
@@ -93,6 +96,66 @@ describe('a token', () => {
     ['far too many characters', () => 'a'.repeat(9_000)],
   ])('with %s opens nothing', async (_, make) => {
     expectRefused(await withHeaders([['authorization', `Bearer ${make()}`]]), INVALID);
+  });
+
+  const CLAIMS = {
+    iss: 'http://kith.test',
+    aud: 'kith-graphql',
+    sub: 'alice',
+    account: 'demo',
+    exp: NOW_SECONDS + 60,
+  };
+  /** With the issuer's own key. */
+  const signed = (claims: object, header: object = {}): string =>
+    jwt.sign(claims, server.issuer.privateKey, {
+      algorithm: 'RS256',
+      noTimestamp: true,
+      header: { alg: 'RS256', kid: server.issuer.kid, ...header },
+    });
+  const without = (name: keyof typeof CLAIMS): object =>
+    Object.fromEntries(Object.entries(CLAIMS).filter(([claim]) => claim !== name));
+
+  test('needs no more than these claims', async () => {
+    expect((await withHeaders([['authorization', `Bearer ${signed(CLAIMS)}`]])).status).toBe(200);
+  });
+
+  test.each<[string, () => string]>([
+    ...(['iss', 'aud', 'sub', 'account', 'exp'] as const).map((name): [string, () => string] => [
+      `without ${name}`,
+      () => signed(without(name)),
+    ]),
+    ['with a number for an account', () => signed({ ...CLAIMS, account: 1 })],
+    ['with several accounts', () => signed({ ...CLAIMS, account: ['demo'] })],
+    ['with the account of a prototype', () => signed({ ...CLAIMS, account: '__proto__' })],
+    ['with another audience', () => signed({ ...CLAIMS, aud: 'kith-graphql-2' })],
+    ['with another issuer of a like name', () => signed({ ...CLAIMS, iss: 'http://kith.test/' })],
+    ['with a key name that is a path', () => signed(CLAIMS, { kid: '../../key-1' })],
+    ['with a key name that is no text', () => signed(CLAIMS, { kid: 1 })],
+    ['with the key of a prototype', () => signed(CLAIMS, { kid: 'constructor' })],
+  ])('%s opens nothing', async (_, make) => {
+    expectRefused(await withHeaders([['authorization', `Bearer ${make()}`]]), INVALID);
+  });
+
+  test('that names another place for its key opens nothing, and nobody asks there', async () => {
+    const foreign = createIssuer('key-2');
+    let asked = 0;
+    const elsewhere = createServer((_request, response) => {
+      asked += 1;
+      response.end(JSON.stringify(foreign.jwks));
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const [jwk] = foreign.jwks.keys;
+    const headers = [{ jku: url }, { x5u: url }, { jwk }, { kid: url }, { kid: foreign.kid, jku: url }];
+    for (const header of headers) {
+      const token = jwt.sign(CLAIMS, foreign.privateKey, {
+        algorithm: 'RS256',
+        header: { alg: 'RS256', kid: server.issuer.kid, ...header },
+      });
+      expectRefused(await withHeaders([['authorization', `Bearer ${token}`]]), INVALID);
+    }
+    expect(asked).toBe(0);
+    elsewhere.close();
   });
 
   test('opens nothing beside another Authorization header', async () => {

@@ -2,18 +2,27 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import { deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform';
 import type { Logger, Metrics } from '@kith/platform';
-import type { ProfileReader } from '@kith/ports';
+import type {
+  Deadline,
+  PersonDetails,
+  ProfileCatalogue,
+  ProfileReader,
+  TrackingStatistics,
+} from '@kith/ports';
 import { Router } from 'express';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { createAccessTokenVerifier } from './authentication/access-token-verifier.ts';
 import type { AccessTokenVerifier } from './authentication/access-token-verifier.ts';
 import type { Jwks } from './authentication/jwks.ts';
 import { createKeySet } from './authentication/key-set.ts';
+import { addGraphiql } from './graphiql/add-graphiql.ts';
 import { createApolloServer } from './http/apollo-server.ts';
 import { authenticate } from './http/authenticate.ts';
 import { metricsPlugin } from './http/metrics-plugin.ts';
+import { operationDeadline } from './http/operation-deadline.ts';
 import { queryFaults } from './http/query-faults.ts';
 import { readJson } from './http/read-json.ts';
+import { createPersonLoaders } from './people/person-loaders.ts';
 import { createProfileLoader } from './people/profile-loader.ts';
 import type { QueryContext } from './schema/query-context.ts';
 
@@ -24,6 +33,9 @@ interface Accounts {
 /** What graphql-query is built from. */
 export interface ProfileQueryNeeds {
   readonly reader: ProfileReader;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: PersonDetails;
+  readonly statistics: TrackingStatistics;
   /** The accounts of the configuration in force. */
   readonly accounts: Accounts;
   /** The public keys of the access tokens' issuer. */
@@ -38,7 +50,7 @@ export interface ProfileQueryNeeds {
   readonly requestDeadlineMs: () => number;
 }
 
-/** The feature: its one route, with its full path. */
+/** The feature: its routes, with their full paths. */
 export interface ProfileQuery {
   readonly router: Router;
   /** To be called before requests are taken. */
@@ -48,28 +60,49 @@ export interface ProfileQuery {
 }
 
 export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
-  const { accounts, reader, logger, metrics, requestDeadlineMs } = needs;
+  const { accounts, logger, metrics, requestDeadlineMs } = needs;
   const apollo = createApolloServer(logger, [metricsPlugin(metrics)]);
   const callers = createCallers(accounts);
   let answer: RequestHandler = (_request, _response, next) =>
     next(new Error('the query server was not started'));
 
-  const contextOf = (request: object, requestId: string): QueryContext => {
+  const contextOf = (request: Request, response: Response): QueryContext => {
     const rules = callers.of(request);
-    const scope = { account: rules.name, deadline: deadlineIn(requestDeadlineMs()) };
-    return { rules, requestId, profiles: createProfileLoader(reader, scope) };
+    const deadline = operationDeadline(response, requestDeadlineMs());
+    return {
+      rules,
+      deadline,
+      requestId: requestIdOf(request),
+      now: needs.clock(),
+      ...readsOf(needs, rules, deadline),
+    };
   };
   return {
     router: routerOf(
       authenticate({ verify: verifierOf(needs), admit: callers.admit }),
       (request, response, next) => answer(request, response, next),
-      logger,
+      needs,
     ),
     start: async () => {
       await apollo.start();
-      answer = expressMiddleware(apollo, { context: async ({ req }) => contextOf(req, requestIdOf(req)) });
+      answer = expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(req, res) });
     },
     stop: () => apollo.stop(),
+  };
+};
+
+/** What a request can read: of the account of its caller, until its deadline. */
+const readsOf = (
+  { reader, catalogue, details, statistics }: ProfileQueryNeeds,
+  { name: account }: AccountRules,
+  deadline: Deadline,
+): Pick<QueryContext, 'profiles' | 'loaders' | 'listPersons' | 'countEvents'> => {
+  const scope = { account, deadline };
+  return {
+    profiles: createProfileLoader(reader, scope),
+    loaders: createPersonLoaders(details, scope),
+    listPersons: (selection) => catalogue.persons(scope, selection),
+    countEvents: (question) => statistics.countEvents(scope, question),
   };
 };
 
@@ -110,10 +143,15 @@ const verifierOf = ({
   return createAccessTokenVerifier({ keys, issuer, clock });
 };
 
-const routerOf = (authenticated: RequestHandler, answer: RequestHandler, logger: Logger): Router => {
+const routerOf = (
+  authenticated: RequestHandler,
+  answer: RequestHandler,
+  { issuer, logger }: ProfileQueryNeeds,
+): Router => {
   const router = Router({ strict: true, caseSensitive: true });
+  addGraphiql(router, issuer);
   router.post('/graphql', forNobodyElse, authenticated, ...readJson, answer, queryFaults(logger));
-  router.all('/graphql', notFoundHandler);
+  router.all(['/graphql', '/graphql/files/*rest'], notFoundHandler);
   return router;
 };
 

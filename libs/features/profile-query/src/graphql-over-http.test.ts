@@ -167,6 +167,21 @@ describe('the limits', () => {
     expect(codesOf(await server.ask(query(LIMITS.tokens - others)))).toEqual(['BAD_USER_INPUT']);
     const answer = await server.ask(query(LIMITS.tokens - others + 1));
     expect([answer.status, codesOf(answer)]).toEqual([400, ['GRAPHQL_PARSE_FAILED']]);
+    expect(answer.body.errors?.[0]).toMatchObject({
+      message: 'The operation exceeds the limit of 1000 on tokens: it has 1001.',
+      extensions: { limit: 'tokens', max: 1_000, found: 1_001 },
+    });
+  });
+
+  test('allow 100 representations', async () => {
+    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }';
+    const answer = await server.ask(query, {
+      r: Array(101).fill({ __typename: 'PersonTargetData', umid: UMID }),
+    });
+    expect(answer.body.errors?.[0]).toMatchObject({
+      message: 'At most 100 representations can be resolved at once; there are 101.',
+      extensions: { code: 'BAD_USER_INPUT', limit: 'representations', max: 100, found: 101 },
+    });
   });
 
   test('allow no answer that could become too large', async () => {
@@ -227,7 +242,19 @@ describe('a fault of the store', () => {
   test('that does not answer ends with the deadline', async () => {
     const hanging = await startProfileQuery({ requestDeadlineMs: 50 });
     hanging.reader.breakDown(new Promise(() => undefined));
-    expect(codesOf(await hanging.ask(`{ ${PERSON} { umid } }`))).toEqual(['INTERNAL_SERVER_ERROR']);
+    const { status, headers, body } = await hanging.ask(`{ ${PERSON} { umid } }`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: { personTargetDataByUmid: null },
+      errors: [
+        {
+          message: 'The operation took longer than it may, and was ended.',
+          locations: expect.any(Array),
+          path: ['personTargetDataByUmid'],
+          extensions: { code: 'TIMEOUT', requestId: headers.get('x-request-id') },
+        },
+      ],
+    });
     await hanging.close();
   });
 });

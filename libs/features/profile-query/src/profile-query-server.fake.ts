@@ -1,4 +1,5 @@
 import type { Umdid, Umid } from '@kith/domain/identity';
+import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
 import {
   createHttpServer,
@@ -43,6 +44,7 @@ const account = (name: string): AccountRules => ({
   linking: new Set(),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 });
 
 export const UMID = '11111111-1111-4111-8111-111111111111' as Umid;
@@ -51,6 +53,19 @@ export const VISITOR_UMID = '33333333-3333-4333-8333-333333333333' as Umid;
 export const OTHER_UMID = '44444444-4444-4444-8444-444444444444' as Umid;
 export const UMDID = '55555555-5555-4555-8555-555555555555' as Umdid;
 export const EMAIL = 'ab'.repeat(32);
+
+/** A store that knows nothing beside profiles: what surrounds them is tried over real stores, in tools. */
+const NOTHING_AROUND = {
+  catalogue: { persons: async () => [] },
+  statistics: { countEvents: async () => [] },
+  details: {
+    activitiesByUmid: async () => new Map(),
+    linksByUmid: async () => new Map(),
+    devicesByUmid: async () => new Map(),
+    eventsOf: async (_: unknown, selections: readonly unknown[]) => selections.map(() => []),
+    consentOf: async (_: unknown, selections: readonly unknown[]) => selections.map(() => []),
+  },
+};
 
 const newReader = (): ProfileReaderFake =>
   createProfileReaderFake({
@@ -107,6 +122,7 @@ export const startProfileQuery = async ({
   const world = { nowMs: NOW_SECONDS * 1_000, jwks: () => Promise.resolve(issuer.jwks) };
   const query = createProfileQuery({
     reader,
+    ...NOTHING_AROUND,
     accounts: new Map([account('demo'), account('other')].map((rules) => [rules.name, rules])),
     jwks: () => world.jwks(),
     issuer: 'http://kith.test',

@@ -81,7 +81,7 @@ const check = (token: string, key: KeyObject, issuer: string, now: number): Chec
 /** The library takes a token without `exp` for one that never expires. */
 const claimed = (claims: string | jwt.JwtPayload): Checked => {
   if (typeof claims === 'string' || typeof claims.exp !== 'number') return { kind: 'invalid' };
-  const account: unknown = claims['account'];
-  if (typeof account !== 'string') return { kind: 'invalid' };
+  const { sub, account } = claims as { readonly sub?: unknown; readonly account?: unknown };
+  if (typeof account !== 'string' || typeof sub !== 'string') return { kind: 'invalid' };
   return { kind: 'verified', account, expiresAt: claims.exp * 1_000 };
 };

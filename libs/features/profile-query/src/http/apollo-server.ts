@@ -11,6 +11,7 @@ import type { Logger } from '@kith/platform';
 import { costPlugin } from '../limits/cost-plugin.ts';
 import { limitRule } from '../limits/limit-rule.ts';
 import { LIMITS } from '../limits/limits.ts';
+import { nameTokenLimit } from '../limits/token-limit.ts';
 import { operationTypeRule } from '../schema/operation-type-rule.ts';
 import { buildSchema } from '../schema/build-schema.ts';
 import type { QueryContext } from '../schema/query-context.ts';
@@ -39,7 +40,7 @@ export const createApolloServer = (logger: Logger, plugins: readonly ApolloServe
     persistedQueries: false,
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [operationTypeRule, limitRule],
-    formatError: maskFault,
+    formatError: (formatted, error) => maskFault(nameTokenLimit(formatted, error)),
     plugins: [...NOTHING_OF_ITS_OWN, costPlugin, faultPlugin(logger), ...plugins],
   });
 

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Metrics } from '@kith/platform';
+import type { GraphQLError } from 'graphql';
 import type { QueryContext } from '../schema/query-context.ts';
 
 /** Counts and times operations; names of operations are the callers' own and would never end. */
@@ -17,10 +18,15 @@ export const metricsPlugin = (metrics: Metrics): ApolloServerPlugin<QueryContext
       const began = performance.now();
       return {
         willSendResponse: async ({ errors }) => {
-          operations.inc({ outcome: errors === undefined ? 'answered' : 'errors' });
+          operations.inc({ outcome: outcomeOf(errors) });
           durations.observe((performance.now() - began) / 1_000);
         },
       };
     },
   };
+};
+
+const outcomeOf = (errors: readonly GraphQLError[] | undefined): 'answered' | 'timeout' | 'errors' => {
+  if (errors === undefined) return 'answered';
+  return errors.some(({ extensions }) => extensions['code'] === 'TIMEOUT') ? 'timeout' : 'errors';
 };

@@ -7,6 +7,6 @@ export const LIMITS = {
   aliases: 15,
   /** Representations of one `_entities` field. */
   representations: 100,
-  /** Values that an answer can hold at most; 100 whole persons come to about 20,000. */
+  /** Values that an answer can hold at most; 100 persons with 64 identifiers each come to about 20,000. */
   cost: 50_000,
 } as const;

@@ -13,6 +13,9 @@ export interface ProfileLoader {
 
 type Key = { readonly umid: Umid } | { readonly identifier: Identifier };
 
+/** They come in one document of the database, which may have 16 MiB. */
+const PROFILES_PER_LOOK = 200;
+
 /** The scope confines every look-up to the account of the caller's token. */
 export const createProfileLoader = (reader: ProfileReader, scope: Scope): ProfileLoader => {
   const look = (wanted: Wanted): Promise<Loaded> =>
@@ -22,7 +25,7 @@ export const createProfileLoader = (reader: ProfileReader, scope: Scope): Profil
       const loaded = await look(wantedBy(keys));
       return keys.map((key) => profileOf(loaded, key));
     },
-    { cacheKeyFn: nameOf },
+    { cacheKeyFn: nameOf, maxBatchSize: PROFILES_PER_LOOK },
   );
   return {
     byUmid: (umid) => profiles.load({ umid }),

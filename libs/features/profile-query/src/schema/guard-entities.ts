@@ -19,7 +19,12 @@ export const guardEntities = (schema: GraphQLSchema): GraphQLSchema => {
 
 const check = (representations: readonly unknown[]): void => {
   if (representations.length > LIMITS.representations) {
-    throw badInput(`At most ${LIMITS.representations} representations can be resolved at once.`);
+    const [max, found] = [LIMITS.representations, representations.length];
+    throw badInput(`At most ${max} representations can be resolved at once; there are ${found}.`, {
+      limit: 'representations',
+      max,
+      found,
+    });
   }
   if (!representations.every(isPerson)) {
     throw badInput(
@@ -34,5 +39,5 @@ const isPerson = (representation: unknown): boolean => {
   return __typename === 'PersonTargetData' && (typeof umid === 'string' || typeof profileId === 'string');
 };
 
-const badInput = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+const badInput = (message: string, exceeded: object = {}): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', ...exceeded, http: { status: 400 } } });

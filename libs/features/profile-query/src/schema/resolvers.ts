@@ -1,15 +1,16 @@
+import type { Profile } from '@kith/domain/identity';
 import { lookupKey, profileIdKey, umidKey } from '@kith/domain/identity';
+import { countEvents } from '../people/count-events.ts';
+import type { StatisticsArguments } from '../people/count-events.ts';
 import { findPerson } from '../people/find-person.ts';
-import type { PersonTargetData } from '../people/person-target-data.ts';
+import { listPersons } from '../people/list-persons.ts';
+import type { PersonsArguments } from '../people/list-persons.ts';
+import { dateTime } from './date-time.ts';
+import { json } from './json.ts';
+import { personResolvers } from './person-resolvers.ts';
 import type { QueryContext } from './query-context.ts';
 
-type Found = Promise<PersonTargetData | null>;
-
-/** What another subgraph knows of a person: one of the keys of the type. */
-interface Reference {
-  readonly umid?: unknown;
-  readonly profileId?: unknown;
-}
+type Found = Promise<Profile | null>;
 
 /** Each resolver names a key; how a person is found stands in one place. */
 export const resolvers = {
@@ -26,9 +27,11 @@ export const resolvers = {
       { profileId }: { profileId: string },
       context: QueryContext,
     ): Found => findPerson(context, profileIdKey(profileId)),
+    persons: (_: unknown, args: PersonsArguments, context: QueryContext) => listPersons(args, context),
+    trackingStatistics: (_: unknown, args: StatisticsArguments, context: QueryContext) =>
+      countEvents(args, context),
   },
-  PersonTargetData: {
-    __resolveReference: ({ umid, profileId }: Reference, context: QueryContext): Found =>
-      findPerson(context, typeof umid === 'string' ? umidKey(umid) : profileIdKey(String(profileId))),
-  },
+  PersonTargetData: personResolvers,
+  DateTime: dateTime,
+  JSON: json,
 };

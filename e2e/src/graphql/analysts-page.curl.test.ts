@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fetchOfflineToken } from '../kit/analyst.ts';
+import { stepsIn, withoutChance } from '../kit/readme-walk.ts';
+import { run } from '../kit/run.ts';
+import { startStandalone, type Standalone } from '../kit/standalone.ts';
+import { workspaceRoot } from '../kit/workspace-root.ts';
+import { seeCustomer } from './graphql-stage.ts';
+
+/** Where the page says that Kith is. */
+const printedAddress = 'http://127.0.0.1:8080';
+/** Parts what the steps print. */
+const separator = '--- next step ---';
+
+describe('docs/graphql.md', () => {
+  let standalone: Standalone;
+  beforeAll(async () => {
+    standalone = await startStandalone();
+  }, 90_000);
+  afterAll(() => standalone.stop());
+
+  test('every step, run as printed, prints what the page says', async () => {
+    const offlineToken = await fetchOfflineToken(standalone.url);
+    await seeCustomer(standalone.url);
+    const steps = stepsIn(await readFile(join(workspaceRoot, 'docs/graphql.md'), 'utf8'));
+    expect(steps.length).toBeGreaterThanOrEqual(6);
+    const script = steps.map(({ commands }) => commands).join(`echo; echo '${separator}'\n`);
+    const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-s'], {
+      cwd: workspaceRoot,
+      env: { ...process.env, KITH_OFFLINE_TOKEN: offlineToken },
+      input: script.replace(printedAddress, standalone.url),
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.split(separator).map(withoutChance)).toEqual(
+      steps.map(({ printed }) => withoutChance(printed)),
+    );
+  }, 60_000);
+});

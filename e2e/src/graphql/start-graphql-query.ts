@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { eventually } from '../kit/eventually.ts';
+import { hangUp } from '../kit/http.ts';
+import { workspaceRoot } from '../kit/workspace-root.ts';
+
+/** One process of graphql-query. */
+export type GraphqlQuery = { readonly url: string; readonly stop: () => Promise<number | null> };
+
+const listening = /graphql-query listens on (127\.0\.0\.1:\d+)/;
+
+/** Starts a graphql-query on a free port and waits until it listens. */
+export const startGraphqlQuery = async (env: Readonly<Record<string, string>>): Promise<GraphqlQuery> => {
+  const child = spawn(process.execPath, [join(workspaceRoot, 'apps/graphql-query/dist/main.js')], {
+    cwd: workspaceRoot,
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
+  const look = () => Promise.resolve({ address: listening.exec(printed)?.[1], exitCode: child.exitCode });
+  const { address } = await eventually(
+    look,
+    (seen) => seen.address !== undefined || seen.exitCode !== null,
+    60_000,
+  );
+  if (address === undefined) throw new Error(`graphql-query did not start:\n${printed}`);
+  return {
+    url: `http://${address}`,
+    stop: async () => {
+      hangUp();
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serverAddress } from '@kith/testing';
+import { MongoClient, type Db } from 'mongodb';
+import { postGraphql } from '../kit/analyst.ts';
+import { eventually } from '../kit/eventually.ts';
+import { send } from '../kit/http.ts';
+import { startOwnIssuer, type OwnIssuer } from './own-issuer.ts';
+import { startGraphqlQuery, type GraphqlQuery } from './start-graphql-query.ts';
+
+const umid = randomUUID();
+
+/** Every document of `profiles` is one that the database finds after days, as it looks at each four of many numbers. */
+const slowCollection = async (database: Db): Promise<void> => {
+  await database.collection<{ _id: string }>('at_rest').insertOne({ _id: `demo:${umid}` });
+  await database.collection('numbers').insertMany(Array.from({ length: 500 }, (_, number) => ({ number })));
+  const four = ['a', 'b', 'c', 'd'];
+  const sum = { $add: four.map((as) => `$${as}.number`) };
+  await database.createCollection('profiles', {
+    viewOn: 'at_rest',
+    pipeline: [
+      ...four.flatMap((as) => [{ $lookup: { from: 'numbers', pipeline: [], as } }, { $unwind: `$${as}` }]),
+      { $match: { $expr: { $gt: [sum, 1_000_000] } } },
+    ],
+  });
+};
+
+describe('an operation of graphql-query that MongoDB cannot answer in time', () => {
+  let client: MongoClient;
+  let database: Db;
+  let issuer: OwnIssuer;
+  let app: GraphqlQuery;
+  beforeAll(async () => {
+    const uri = new URL(serverAddress('MONGODB_URI'));
+    uri.pathname = `/kith-e2e-${randomBytes(6).toString('hex')}`;
+    client = await MongoClient.connect(uri.href);
+    database = client.db();
+    await slowCollection(database);
+    issuer = await startOwnIssuer();
+    app = await startGraphqlQuery({
+      MONGODB_URI: uri.href,
+      JWKS_URL: issuer.jwksUrl,
+      PUBLIC_URL: issuer.issuer,
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await app.stop();
+    await issuer.close();
+    await database.dropDatabase();
+    await client.close();
+  }, 60_000);
+
+  const underWay = (): Promise<readonly unknown[]> =>
+    client
+      .db('admin')
+      .aggregate([
+        { $currentOp: { allUsers: true, idleConnections: false } },
+        { $match: { ns: `${database.databaseName}.at_rest` } },
+      ])
+      .toArray();
+
+  test('ends with its deadline, and with it the query in the database', async () => {
+    const query = `{ personTargetDataByUmid(umid: "${umid}") { profileId } }`;
+    const answering = postGraphql(app.url, await issuer.token('demo'), query);
+    await eventually(underWay, (operations) => operations.length > 0);
+    const answer = await answering;
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({
+      data: { personTargetDataByUmid: null },
+      errors: [
+        {
+          message: 'The operation took longer than it may, and was ended.',
+          locations: [{ line: 1, column: 3 }],
+          path: ['personTargetDataByUmid'],
+          extensions: { code: 'TIMEOUT', requestId: answer.headers['x-request-id'] },
+        },
+      ],
+    });
+    await eventually(underWay, (operations) => operations.length === 0);
+  }, 60_000);
+
+  test('leaves the app well, which shows its page to a browser', async () => {
+    const answer = await postGraphql(app.url, await issuer.token('demo'), '{ __typename }');
+    expect(answer.json()).toEqual({ data: { __typename: 'Query' } });
+    const page = await send(app.url, '/graphql', { headers: { accept: 'text/html' } });
+    expect(page.text).toContain(`href="${issuer.issuer}/auth/offline-token"`);
+    const file = /src="(graphql\/files\/[^"]+)"/.exec(page.text)?.[1];
+    expect((await send(app.url, `/${file}`)).status).toBe(200);
+  });
+});

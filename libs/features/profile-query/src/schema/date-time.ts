@@ -1,0 +1,31 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { badInput } from '../pages/bad-input.ts';
+
+const SHAPE =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** A moment: epoch milliseconds inside, ISO 8601 outside (behaviour.md section 1, times in responses). */
+export const dateTime = new GraphQLScalarType<number, string>({
+  name: 'DateTime',
+  serialize: (value) => new Date(Number(value)).toISOString(),
+  parseValue: (value) => momentOf(value),
+  parseLiteral: (node) => momentOf(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+const momentOf = (value: unknown): number => {
+  const moment = typeof value === 'string' && isOnCalendar(value) ? Date.parse(value) : NaN;
+  if (Number.isNaN(moment)) {
+    throw badInput(
+      'A DateTime is written as 2026-01-31T12:00:00.000Z, with Z or an offset, or as a day of UTC.',
+    );
+  }
+  return moment;
+};
+
+/** Engines take the 31st of any month. */
+const isOnCalendar = (text: string): boolean => {
+  const { year, month, day } = SHAPE.exec(text)?.groups ?? {};
+  const end = new Date(0);
+  end.setUTCFullYear(Number(year), Number(month), 0);
+  return Number(day) <= end.getUTCDate();
+};

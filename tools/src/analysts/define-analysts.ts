@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { openAnalystStage } from './analyst-stage.ts';
+import type { AnalysedStore, AnalystStage } from './analyst-stage.ts';
+import { defineFields } from './define-fields.ts';
+import { defineIsolation } from './define-isolation.ts';
+import { definePages } from './define-pages.ts';
+import { defineStatistics } from './define-statistics.ts';
+
+/** A store that was opened for a suite. */
+export interface OpenedStore {
+  readonly store: AnalysedStore;
+  readonly close: () => Promise<void>;
+}
+
+/** What analysts read over GraphQL, whatever store holds it. */
+export const defineAnalysts = (name: string, open: () => Promise<OpenedStore>): void =>
+  describe(name, () => {
+    let opened: OpenedStore;
+    let stage: AnalystStage;
+    beforeAll(async () => {
+      opened = await open();
+      stage = await openAnalystStage(opened.store);
+    });
+    afterAll(async () => {
+      await stage.close();
+      await opened.close();
+    });
+    for (const define of [defineFields, definePages, defineStatistics, defineIsolation]) define(() => stage);
+  });
