@@ -19,6 +19,8 @@ export interface Activity {
   readonly attributes: Readonly<Record<string, AttributeForm>>;
   readonly events: number;
   readonly lastEventAt: EpochMs;
+  /** When the last of them was received; absent in what was stored before this was kept. */
+  readonly lastReceivedAt?: EpochMs;
 }
 
 export const NO_ACTIVITY: Activity = { attributes: {}, events: 0, lastEventAt: 0 };
@@ -35,19 +37,19 @@ export const addActivities = (a: Activity, b: Activity): Activity => ({
   attributes: addForms(a.attributes, b.attributes),
   events: a.events + b.events,
   lastEventAt: Math.max(a.lastEventAt, b.lastEventAt),
+  ...lastReceipt(a, b),
 });
 
-/** The attributes as an answer shows them: a flat map of strings, '' where nothing is known yet. */
-export const attributeValues = (
-  activity: Activity,
-  rules: ReadonlyMap<string, AttributeRule>,
-): Record<string, string> =>
-  Object.fromEntries(
-    Array.from(rules, ([name, rule]) => {
-      const form = activity.attributes[name];
-      return [name, form?.kind === rule.kind ? valueOf(form) : ''];
-    }),
-  );
+/** What a computed attribute comes to by its rule, '' where nothing is known yet. */
+export const computedValue = ({ attributes }: Activity, name: string, { kind }: AttributeRule): string => {
+  const form = attributes[name];
+  return form?.kind === kind ? valueOf(form) : '';
+};
+
+const lastReceipt = (a: Activity, b: Activity): Pick<Activity, 'lastReceivedAt'> => {
+  const times = [a.lastReceivedAt, b.lastReceivedAt].filter((time) => time !== undefined);
+  return times.length === 0 ? {} : { lastReceivedAt: Math.max(...times) };
+};
 
 const activityOf = (rules: ReadonlyMap<string, AttributeRule>, event: TrackedEvent): Activity => ({
   attributes: Object.fromEntries(
@@ -57,10 +59,11 @@ const activityOf = (rules: ReadonlyMap<string, AttributeRule>, event: TrackedEve
   ),
   events: 1,
   lastEventAt: event.time,
+  lastReceivedAt: event.receivedAt,
 });
 
 const formOf = (rule: AttributeRule, event: TrackedEvent): AttributeForm | null => {
-  if (rule.of !== event.type) return null;
+  if (rule.kind === 'imported' || rule.of !== event.type) return null;
   if (rule.kind === 'count') return { kind: 'count', count: 1 };
   const value = textOf(event.properties[rule.member]);
   if (value === null) return null;

@@ -1,6 +1,6 @@
 import type { Umdid } from '../identity/ids.ts';
 import { uuidFromBytes } from '../identity/ids.ts';
-import type { Mac } from '../mac.ts';
+import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import type { EventId } from './event.ts';
 
@@ -10,16 +10,17 @@ export type EventKey =
   | { readonly from: 'request'; readonly key: string; readonly index: number };
 
 /**
- * The id of the n-th event of a data element. It derives from account, umdid and the caller's key by HMAC, so that a
- * retry makes the same id and nobody can aim at another device's events (behaviour.md section 2, retries).
+ * The ids of the n-th event of a data element, one per accepted secret: the first is its own, under the others it may
+ * have been stored before. They derive from account, umdid and the caller's key by HMAC, so that a retry makes the same
+ * ids and nobody can aim at another device's events (behaviour.md section 2, retries).
  */
-export const deriveEventId = (
-  mac: Mac,
+export const deriveEventIds = (
+  macs: Macs,
   account: AccountName,
   umdid: Umdid,
   key: EventKey,
-  ordinal: number,
-): EventId => {
+  part: string,
+): readonly EventId[] => {
   const parts = key.from === 'element' ? ['element', key.id] : ['request', key.key, String(key.index)];
-  return uuidFromBytes(mac('retry', account, umdid, ...parts, String(ordinal)));
+  return macs('retry', account, umdid, ...parts, part).map(uuidFromBytes);
 };

@@ -1,9 +1,13 @@
 import type { EpochMs } from '../epoch.ts';
 import type { Umdid, Umid } from '../identity/ids.ts';
-import type { EventId, EventType, TrackedEvent } from './event.ts';
+import type { DataLayerPresetName } from '../pipeline/pipeline-rules.ts';
+import type { Happened, Members } from './data-layer/index.ts';
+import { isMembers, translateElement } from './data-layer/index.ts';
+import type { EventId, TrackedEvent } from './event.ts';
 import { orderingTime } from './time.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+/** The most events that the data layers of one request come to; what is beyond is kept as it came. */
+export const MOST_FROM_DATA_LAYERS = 256;
 
 /** Whom the events of a request belong to, and when it came. */
 export interface EventOrigin {
@@ -14,16 +18,25 @@ export interface EventOrigin {
   readonly receivedAt: EpochMs;
 }
 
-/** What a data element says happened: its actions, its page view, and the rest of the caller's data layer as it came. */
-export interface Happening {
-  readonly type: EventType;
-  readonly properties: Members;
-  /** The client's time as it was sent, in seconds or milliseconds. */
-  readonly timestamp: number | undefined;
+/** What made an event of an element: the caller itself, or a preset or mapping by its name; `none` knew the rest. */
+export type Maker = 'caller' | `preset:${string}` | `mapping:${string}` | 'none';
+
+/** What a data element says happened: its actions, its page view, and what its data layers tell. */
+export interface Happening extends Happened {
+  readonly by: Maker;
+  /** Which of the element's events it is: no two have the same, and a retry has it again. Its id derives from it. */
+  readonly part: string;
 }
 
-/** Splits an element of `data` into what happened (specification, B request payload). */
-export const happeningsOf = (element: Members): readonly Happening[] => {
+/** How the data layers of an element are read. */
+export interface DataLayerReading {
+  readonly presets: readonly DataLayerPresetName[];
+  /** How many events they may still come to. */
+  readonly room: number;
+}
+
+/** The members of an element that are no data layer (specification, B request payload; behaviour.md section 2, Retries). */
+const split = (element: Members) => {
   const {
     id: _id,
     notification: _notification,
@@ -32,25 +45,74 @@ export const happeningsOf = (element: Members): readonly Happening[] => {
     page,
     ...dataLayer
   } = element;
-  const actions = (action ?? []) as readonly Members[];
+  return { actions: (action ?? []) as readonly Members[], page: page as Members | undefined, dataLayer };
+};
+
+/** Whether an element has more than the specification's members: a data layer of the caller's. */
+export const hasDataLayer = (element: Members): boolean => Object.keys(split(element).dataLayer).length > 0;
+
+/** Splits an element of `data` into what happened; what nobody knows is kept as one event. */
+export const happeningsOf = (element: Members, reading: DataLayerReading): readonly Happening[] => {
+  const { actions, page, dataLayer } = split(element);
+  if (reading.presets.length === 0) return [...ofCaller(page, actions), ...kept(dataLayer)];
+  if (Object.keys(dataLayer).length === 0 && !isMembers(page?.['pageInfo'])) return ofCaller(page, actions);
+  const offered = page === undefined ? dataLayer : { ...dataLayer, page };
+  const { found, rest } = translateElement(offered, reading.presets, reading.room);
+  const { page: ownPage, ...unknown } = rest;
   return [
-    ...(page === undefined ? [] : [happening('page', page as Members)]),
-    ...actions.map((members) => happening('action', members)),
-    ...(Object.keys(dataLayer).length === 0 ? [] : [happening('dataLayer', dataLayer)]),
+    ...ofCaller(ownPage as Members | undefined, actions),
+    ...found.map((one, index) => ({ ...one, ...made(`preset:${one.preset}`, index) })),
+    ...kept(unknown),
   ];
 };
 
-const happening = (type: EventType, members: Members): Happening => {
-  if (type === 'dataLayer') return { type, properties: members, timestamp: undefined };
-  const { timestamp, ...properties } = members;
-  return { type, properties, timestamp: timestamp as number | undefined };
+/** An element whose data layer an own mapping has turned into something: nothing else of the data layer is kept. */
+export const happeningsByMapping = (
+  element: Members,
+  mapping: string,
+  happened: readonly Happened[],
+): readonly Happening[] => {
+  const { actions, page } = split(element);
+  return [
+    ...ofCaller(page, actions),
+    ...happened.map((one, index) => ({ ...one, ...made(`mapping:${mapping}`, index) })),
+  ];
 };
+
+/** An element whose data layer an own mapping should have turned into something and could not: it is kept as it came. */
+export const happeningsUnmapped = (element: Members): readonly Happening[] =>
+  happeningsOf(element, { presets: [], room: 0 });
+
+const made = (by: Maker, index: number) => ({ by, part: `${by}:${index}` });
+
+const ofCaller = (page: Members | undefined, actions: readonly Members[]): readonly Happening[] => {
+  const all: Happening[] = page === undefined ? [] : [byCaller('page', page, 0)];
+  for (const action of actions) all.push(byCaller('action', action, all.length));
+  return all;
+};
+
+const byCaller = (
+  type: 'page' | 'action',
+  { timestamp, ...properties }: Members,
+  ordinal: number,
+): Happening => ({
+  type,
+  properties,
+  timestamp: timestamp as number | undefined,
+  by: 'caller',
+  part: String(ordinal),
+});
+
+const kept = (dataLayer: Members): readonly Happening[] =>
+  Object.keys(dataLayer).length === 0
+    ? []
+    : [{ type: 'dataLayer', properties: dataLayer, timestamp: undefined, by: 'none', part: 'none' }];
 
 /** The event of something that happened. */
 export const eventOf = (
   origin: EventOrigin,
   id: EventId,
-  { type, properties, timestamp }: Happening,
+  { type, properties, timestamp }: Happened,
 ): TrackedEvent => ({
   id,
   type,

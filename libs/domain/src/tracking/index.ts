@@ -1,5 +1,10 @@
 export * from './activity.ts';
+export * from './data-layer/index.ts';
+export * from './dead-letter.ts';
 export * from './derive-event-id.ts';
 export type * from './event.ts';
+export * from './event-name.ts';
+export * from './event-types.ts';
 export * from './events-of-element.ts';
 export * from './time.ts';
+export * from './time-buckets.ts';

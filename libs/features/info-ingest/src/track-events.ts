@@ -1,19 +1,22 @@
 import { encodeEvent, encodeVisit, TRACKING_TOPIC } from '@kith/contracts';
 import { trackingRequirements } from '@kith/domain/pipeline';
-import { deriveEventId, eventOf, happeningsOf } from '@kith/domain/tracking';
-import type { EventKey, EventOrigin, TrackedEvent } from '@kith/domain/tracking';
-import type { Mac } from '@kith/domain/identity';
+import { deriveEventIds, eventOf } from '@kith/domain/tracking';
+import type { EventId, EventKey, EventOrigin, Happening, TrackedEvent } from '@kith/domain/tracking';
+import type { Macs } from '@kith/domain/identity';
 import type { EventLog, LogRecord, Scope, UmidCache } from '@kith/ports';
 import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
+import { mapDataLayers } from './map-data-layers.ts';
+import type { Mapped, OwnMappings } from './map-data-layers.ts';
 import { mayKeep } from './recognise-visitor.ts';
 import type { Visitor } from './recognise-visitor.ts';
+import { requestHappenings } from './request-happenings.ts';
 
 /** What tracking takes. */
-export interface Tracking {
+export interface Tracking extends OwnMappings {
   readonly log: EventLog;
   readonly cache: UmidCache;
-  readonly mac: Mac;
+  readonly macs: Macs;
   readonly newEventId: () => string;
   readonly metrics: IngestMetrics;
 }
@@ -28,10 +31,12 @@ export const trackEvents = async (
   request: InfoRequest,
   visitor: Visitor,
 ): Promise<void> => {
-  const events = allowedEvents(deps, request, visitor, eventsOf(deps, scope, request, visitor));
-  const records: LogRecord[] = events.map((event) => ({
+  const mapped = asksMappings(request, visitor) ? await mapDataLayers(deps, scope, request) : NOTHING_MAPPED;
+  const happenings = allowed(deps, request, visitor, requestHappenings(request, mapped));
+  const events = eventsOf(deps, scope, request, visitor, happenings);
+  const records: LogRecord[] = events.map(({ event, formerIds }) => ({
     key: event.umid,
-    value: encodeEvent(scope.account, event),
+    value: encodeEvent(scope.account, event, formerIds),
   }));
   if (visitor.isFirstVisit && mayKeep(request.pipeline, visitor)) {
     records.unshift(visitRecord(deps, scope, request, visitor));
@@ -39,22 +44,37 @@ export const trackEvents = async (
   }
   if (records.length > 0) await deps.log.append(scope.deadline, TRACKING_TOPIC, records);
   deps.metrics.accepted(events.length);
+  for (const { happening } of events) if (happening.by !== 'caller') deps.metrics.translated(happening.by);
 };
+
+/** Nobody waits for a mapping of what will be dropped, or where there is none. */
+const asksMappings = (request: InfoRequest, visitor: Visitor): boolean =>
+  request.pipeline.mappings.length > 0 && mayTrack(request, visitor);
+
+const NOTHING_MAPPED: ReadonlyMap<number, Mapped> = new Map();
+
+/** An event, and the ids that older secrets would have given it. */
+interface Happened {
+  readonly happening: Happening;
+  readonly event: TrackedEvent;
+  readonly formerIds: readonly EventId[];
+}
 
 const eventsOf = (
   deps: Tracking,
   scope: Scope,
   { data, idempotencyKey, pipeline, receivedAt }: InfoRequest,
   { umdid, entry }: Visitor,
-): readonly TrackedEvent[] => {
+  happenings: readonly (readonly Happening[])[],
+): readonly Happened[] => {
   const { umid, bindingVersion } = entry;
   const origin: EventOrigin = { umdid, umid, bindingVersion, pipeline: pipeline.name, receivedAt };
-  return data.flatMap((element, index) => {
-    const key = eventKey(element.id, idempotencyKey, index);
-    return happeningsOf(element).map((happening, ordinal) => {
-      const id =
-        key === null ? deps.newEventId() : deriveEventId(deps.mac, scope.account, umdid, key, ordinal);
-      return eventOf(origin, id, happening);
+  return happenings.flatMap((ofElement, index) => {
+    const key = eventKey(data[index]?.id, idempotencyKey, index);
+    return ofElement.map((happening) => {
+      const [id = deps.newEventId(), ...formerIds] =
+        key === null ? [] : deriveEventIds(deps.macs, scope.account, umdid, key, happening.part);
+      return { happening, event: eventOf(origin, id, happening), formerIds };
     });
   });
 };
@@ -64,15 +84,17 @@ const eventKey = (id: string | undefined, idempotencyKey: string | null, index: 
   return idempotencyKey === null ? null : { from: 'request', key: idempotencyKey, index };
 };
 
-const allowedEvents = (
-  deps: Tracking,
-  { pipeline }: InfoRequest,
-  { entry }: Visitor,
-  events: readonly TrackedEvent[],
-): readonly TrackedEvent[] => {
-  const required = trackingRequirements(pipeline);
-  if (required.every((name) => entry.permissions[name] === true)) return events;
-  deps.metrics.droppedWithoutPermission(events.length);
+const mayTrack = ({ pipeline }: InfoRequest, { entry }: Visitor): boolean =>
+  trackingRequirements(pipeline).every((name) => entry.permissions[name] === true);
+
+const allowed = (
+  { metrics }: Tracking,
+  request: InfoRequest,
+  visitor: Visitor,
+  happenings: readonly (readonly Happening[])[],
+): readonly (readonly Happening[])[] => {
+  if (mayTrack(request, visitor)) return happenings;
+  metrics.droppedWithoutPermission(happenings.reduce((sum, { length }) => sum + length, 0));
   return [];
 };
 

@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { HEAP_MIB } from './limits.ts';
+import type { Question, Reply } from './messages.ts';
+
+/** A process that evaluates, as its owner sees it. */
+export interface EvaluatingProcess {
+  readonly pid: number | undefined;
+  ask(question: Question): void;
+  kill(): void;
+}
+
+/** What becomes of a process. */
+export interface ProcessEvents {
+  onReply(reply: Reply): void;
+  /** It has ended, by itself or because it was killed, or could not be started. Once. */
+  onEnd(): void;
+}
+
+/** Starts a process. */
+export type StartProcess = (events: ProcessEvents) => EvaluatingProcess;
+
+/**
+ * A process and not a thread: a thread that asks for more memory than its limit allows at once takes the whole process
+ * with it. It gets no environment, so no secret; and no text can become program in it.
+ */
+export const processStarter =
+  (program: URL): StartProcess =>
+  ({ onReply, onEnd }) => {
+    const child = fork(fileURLToPath(program), [], {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--disallow-code-generation-from-strings'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    let hasEnded = false;
+    const end = (): void => {
+      if (!hasEnded) onEnd();
+      hasEnded = true;
+    };
+    child.on('message', (reply) => onReply(reply as Reply));
+    child.on('exit', end);
+    child.on('error', end);
+    return {
+      pid: child.pid,
+      // Where it cannot be asked, it is about to end, which is told.
+      ask: (question) => void child.send(question, () => undefined),
+      kill: () => void child.kill('SIGKILL'),
+    };
+  };

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import { createEvaluator } from './evaluator.ts';
+import { LARGEST_OUTPUT } from './limits.ts';
+
+const evaluate = createEvaluator();
+
+const ask = (
+  expression: string | Readonly<Record<string, string>>,
+  element: Readonly<Record<string, unknown>> = {},
+) => {
+  const expressions = typeof expression === 'string' ? { own: expression } : expression;
+  const mappings = Object.entries(expressions).map(([name, text]) => ({ name, expression: text }));
+  return evaluate({ pipeline: 'web', mappings, element, receivedAt: 1_800_000_000_000 });
+};
+
+const made = async (
+  expression: string,
+  element: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> => {
+  const reply = await ask(expression, element);
+  return reply.kind === 'made' ? (JSON.parse(reply.json) as unknown) : reply;
+};
+
+describe('an own mapping', () => {
+  test('finds the element, the pipeline and the time of receipt', async () => {
+    const expression = '{"page": {"name": title, "from": $pipeline, "timestamp": $receivedAt}}';
+    expect(await made(expression, { title: 'Home' })).toEqual({
+      page: { name: 'Home', from: 'web', timestamp: 1_800_000_000_000 },
+    });
+  });
+
+  test.each(['nothing.of.the.kind', 'null', '[]', '{}', '$filter([1], function($x) { $x = 2 })'])(
+    'that comes to nothing (%s) leaves the element to the next one',
+    async (expression) => {
+      expect(await ask({ first: expression, second: '{"action": {"name": "second"}}' })).toEqual({
+        kind: 'made',
+        mapping: 'second',
+        json: '{"action":{"name":"second"}}',
+      });
+      expect(await ask(expression)).toEqual({ kind: 'nothing' });
+    },
+  );
+
+  test('that fails is the last one asked, and tells a code and nothing of the element', async () => {
+    const reply = await ask({ first: '1 + secret', second: '1' }, { secret: 'of the visitor' });
+    expect(reply).toEqual({ kind: 'failed', why: 'error', mapping: 'first', code: 'T2002' });
+  });
+
+  test('leaves nothing behind for the next element', async () => {
+    expect(await made('($left := "behind"; {"x": $left})')).toEqual({ x: 'behind' });
+    expect(await ask('{"x": $left}')).toEqual({ kind: 'nothing' });
+  });
+
+  test.each([
+    '$lookup($, "constructor")',
+    '$lookup($, "__proto__")',
+    '"".constructor',
+    'constructor.constructor("return process")()',
+    '$string.constructor',
+    '$each($, function($v, $k) { $k })',
+  ])('sees no more than the element itself: %s', async (expression) => {
+    expect(['nothing', 'failed']).toContain((await ask(expression)).kind);
+  });
+
+  test('can give a member the name of the prototype and change no prototype', async () => {
+    await ask('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
+    await ask('$merge([$, {"__proto__": {"polluted": true}}])');
+    await ask('$ ~> |$|{"__proto__": {"polluted": true}}|');
+    expect(({} as Readonly<Record<string, unknown>>)['polluted']).toBeUndefined();
+  });
+
+  test.each([
+    ['makes more than may be kept', `$pad("", ${LARGEST_OUTPUT}, "x")`, 'tooLarge'],
+    ['makes a sequence without measure', '[1..9999999]', 'error'],
+    ['joins lists without measure', '($f := function($s) { $f($append($s, $s)) }; $f([1, 2]))', 'error'],
+    ['nests without end', '($f := function($n) { 1 + $f($n + 1) }; $f(0))', 'error'],
+    ['calls itself without end', '($f := function() { $f() }; $f())', 'tooLong'],
+  ])('that %s fails', async (_, expression, why) => {
+    expect(await ask(expression)).toMatchObject({ kind: 'failed', why });
+  });
+
+  test('finds members by any name, also of functions and prototypes', async () => {
+    const element = { constructor: 'a', hasOwnProperty: 'b', toString: 'c', length: 'd', sequence: true };
+    expect(await made('{"all": [constructor, hasOwnProperty, toString, length]}', element)).toEqual({
+      all: ['a', 'b', 'c', 'd'],
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import process from 'node:process';
+import { Worker } from 'node:worker_threads';
+import { createEvaluator } from './evaluator.ts';
+import type { Question, Reply } from './messages.ts';
+
+/** The program of a process that evaluates: one question after another, until its parent hangs up. */
+const evaluate = createEvaluator();
+
+const reply = (message: Reply): void => {
+  process.send?.(message);
+};
+
+new Worker(new URL('./orphan-watch.js', import.meta.url)).unref();
+process.on('message', (question: Question) => void evaluate(question).then(reply));
+process.on('disconnect', () => process.exit());
+// A terminal sends its signals to the whole group: when this process ends is its parent's to say.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+reply({ kind: 'ready' });

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { expressionFault } from './expression-fault.ts';
+import { memberName } from './names.ts';
+
+/** The most characters of an expression. */
+const LONGEST = 16_384;
+
+const expression = z
+  .string()
+  .min(1)
+  .max(LONGEST)
+  .superRefine((text, context) => {
+    const fault = expressionFault(text);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+  });
+
+/** The most own mappings of a pipeline: each may be asked about every data layer. */
+const MOST = 16;
+
+/** Own mappings of data layers by name. */
+export const mappingSchema = z
+  .record(memberName, expression)
+  .refine((mappings) => Object.keys(mappings).length <= MOST, `must have at most ${MOST} members`)
+  .meta({ maxProperties: MOST });

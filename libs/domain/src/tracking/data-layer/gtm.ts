@@ -1,0 +1,85 @@
+import { eventNameOf } from './event-name.ts';
+import { gtagCall } from './gtag-arguments.ts';
+import type { GtagCall } from './gtag-arguments.ts';
+import { hoist } from './hoist.ts';
+import { lift, text } from './lift.ts';
+import type { Members } from './members.ts';
+import { isMembers, only, own, without } from './members.ts';
+import { namedAction } from './named-action.ts';
+import { isPageViewName, PAGE_MEMBERS, pushMembers } from './page-view-name.ts';
+import type { DataLayerPreset } from './preset.ts';
+import { GA4_SPELLING, withTrade } from './trade.ts';
+import { asMembers, known, translateEach, unknown } from './translation.ts';
+import type { Entry } from './translation.ts';
+
+const PAGE = {
+  name: text('page_title', 'pageTitle', 'page_name', 'pageName', 'virtualPageTitle'),
+  url: text(
+    'page_location',
+    'pageLocation',
+    'page_url',
+    'pageUrl',
+    'page_path',
+    'pagePath',
+    'virtualPageURL',
+  ),
+};
+
+/** The container's own events that a visitor causes; the others (`gtm.js`, `gtm.dom`, `gtm.timer`) tell of the container. */
+const INTERACTIONS: ReadonlySet<string> = new Set([
+  'gtm.click',
+  'gtm.linkClick',
+  'gtm.formSubmit',
+  'gtm.scrollDepth',
+  'gtm.elementVisibility',
+  'gtm.video',
+]);
+
+const INTERACTION = { label: text('gtm.elementUrl', 'gtm.videoTitle', 'gtm.elementId') };
+
+/** Google Tag Manager: pushes of `dataLayer`, calls of `gtag`, and GA4's e-commerce events. */
+export const gtm: DataLayerPreset = {
+  container: 'dataLayer',
+  translate: (layer, room) => translateEach(Array.isArray(layer) ? layer : [layer], room, pushed),
+  entryMembers: (element) => {
+    const event = eventNameOf(element);
+    if (event !== undefined) return pushMembers(event, element);
+    return gtagCall(only(element, ARGUMENTS)) === null ? [] : ARGUMENTS;
+  },
+  translateEntry: (entry, room) => asMembers(translateEach([entry], room, pushed)),
+};
+
+const ARGUMENTS = ['0', '1', '2'];
+
+const pushed = (push: unknown): Entry => {
+  const call = gtagCall(push);
+  if (call !== null) return called(push, call);
+  const event = isMembers(push) ? eventNameOf(push) : undefined;
+  if (!isMembers(push) || event === undefined) return unknown(push);
+  if (!event.startsWith('gtm.')) return eventEntry(event, without(push, ['event']));
+  if (!INTERACTIONS.has(event)) return unknown(push);
+  const interaction = { action: event.slice('gtm.'.length), category: 'gtm' };
+  return known(
+    'action',
+    namedAction(event, { ...interaction, ...lift(without(push, ['event']), INTERACTION) }),
+  );
+};
+
+/** Of `config` only one that names a page tells of something that happened: a virtual page view. */
+const called = (push: unknown, { command, target, parameters }: GtagCall): Entry => {
+  if (command === 'event') return eventEntry(target, parameters);
+  const page = lift(parameters, PAGE);
+  const namesPage = Object.hasOwn(page, 'name') || Object.hasOwn(page, 'url');
+  if (command !== 'config' || !namesPage || own(parameters, 'send_page_view') === false) return unknown(push);
+  return known('page', { event: command, target, ...page });
+};
+
+const eventEntry = (event: string, members: Members): Entry => {
+  const flat = withTrade(hoist({ event, ...members }, 'ecommerce', 'all'), GA4_SPELLING);
+  return isPageViewName(event)
+    ? known('page', {
+        event,
+        ...hoist(lift(flat, PAGE), 'page', PAGE_MEMBERS, (page) => lift(page, PAGE)),
+      })
+    : known('action', namedAction(event, flat));
+};

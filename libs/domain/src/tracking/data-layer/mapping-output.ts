@@ -1,0 +1,56 @@
+import type { Members } from './members.ts';
+import { isMembers, own, without } from './members.ts';
+import { happened } from './translation.ts';
+import type { Happened } from './translation.ts';
+
+/** The most page views, actions and kept rests that an own mapping makes of one element of `data`. */
+export const MOST_FROM_MAPPING = 64;
+
+/**
+ * What the result of an own mapping says: nothing, an object or a list of objects, each with the members `page` and
+ * `action` of an element of `data`; other members are kept as they are. Null: the result is none of these.
+ */
+export const happenedByMapping = (output: unknown): readonly Happened[] | null => {
+  const all: Happened[] = [];
+  for (const element of listOf(output)) {
+    const read = isMembers(element) ? ofElement(element) : null;
+    if (read === null) return null;
+    all.push(...read);
+    if (all.length > MOST_FROM_MAPPING) return null;
+  }
+  return all;
+};
+
+/** JSONata makes of a list of one its only element, and of an empty one nothing. */
+const listOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null ? [] : [value];
+};
+
+const ofElement = (element: Members): readonly Happened[] | null => {
+  const pages = listOf(own(element, 'page'));
+  const actions = listOf(own(element, 'action'));
+  if (!pages.every(isPage) || !actions.every(isAction)) return null;
+  const rest = without(element, ['page', 'action']);
+  return [
+    ...pages.map((page) => happened('page', withoutNulls(page))),
+    ...actions.map((action) => happened('action', withoutNulls(action))),
+    ...(Object.keys(rest).length === 0 ? [] : [happened('dataLayer', rest)]),
+  ];
+};
+
+const isFit =
+  (texts: readonly string[]) =>
+  (value: unknown): value is Members =>
+    isMembers(value) &&
+    texts.every((name) => isAbsentOr('string', own(value, name))) &&
+    isAbsentOr('number', own(value, 'timestamp'));
+
+const isAbsentOr = (type: 'string' | 'number', value: unknown): boolean =>
+  value === undefined || value === null || typeof value === type;
+
+const isPage = isFit(['name', 'action', 'url']);
+const isAction = isFit(['name', 'action', 'category', 'label']);
+
+const withoutNulls = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));

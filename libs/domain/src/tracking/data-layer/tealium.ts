@@ -1,0 +1,64 @@
+import { lift, number, text } from './lift.ts';
+import type { Members } from './members.ts';
+import { isMembers, only, own, textOf, without } from './members.ts';
+import { namedAction } from './named-action.ts';
+import type { DataLayerPreset } from './preset.ts';
+import { withItems } from './tealium-items.ts';
+import { happened } from './translation.ts';
+import type { Happened, Translation } from './translation.ts';
+
+/** What utag.js calls a page view; every other `tealium_event` is an action. */
+const VIEWS: ReadonlySet<string> = new Set(['view', 'page_view', 'pageview']);
+
+/** Tealium's universal data object: `utag_data`, a flat map; and what `utag.view` and `utag.link` are given. */
+export const tealium: DataLayerPreset = {
+  container: 'utag_data',
+  translate: (layer, room) => (isMembers(layer) ? pageData(layer, room) : { happened: [], rest: layer }),
+  entryMembers: (element) =>
+    textOf(own(element, 'tealium_event')) === undefined ? [] : Object.keys(without(element, ['page'])),
+  translateEntry: (call, room) => (room < 1 ? { happened: [], rest: call } : told([callOf(call)])),
+};
+
+const told = (all: readonly Happened[]): Translation => ({ happened: all, rest: undefined });
+
+/** The event that the data tell of beside the page view; null where they tell of none. */
+const eventOf = (data: Members): string | null => {
+  const event = textOf(own(data, 'tealium_event'));
+  if (event !== undefined) return VIEWS.has(event) ? null : event;
+  return textOf(own(data, 'order_id')) === undefined ? null : 'purchase';
+};
+
+/** `utag_data` describes a page that was loaded: a page view where it names the page, and an action where it tells of one. */
+const pageData = (data: Members, room: number): Translation => {
+  const ofPage = Object.keys(data).filter((name) => /^(page|site)_|^canonical_url$/.test(name));
+  const isView = ofPage.length > 0;
+  const event = eventOf(data);
+  if (room < 2 || (!isView && event === null)) return { happened: [], rest: data };
+  if (event === null) return told([viewOf(data)]);
+  if (!isView) return told([actionOf(event, data)]);
+  return told([viewOf(only(data, ofPage)), actionOf(event, without(data, ofPage))]);
+};
+
+const callOf = (call: Members): Happened => {
+  const event = eventOf(call);
+  return event === null ? viewOf(call) : actionOf(event, call);
+};
+
+const PAGE = { name: text('page_name', 'page_title'), url: text('page_url', 'canonical_url') };
+
+const viewOf = (data: Members): Happened => happened('page', lift(withItems(data), PAGE));
+
+const TRADE = {
+  transaction_id: text('order_id'),
+  value: number('order_total', 'order_grand_total'),
+  currency: text('order_currency', 'order_currency_code'),
+  tax: number('order_tax_amount', 'order_tax'),
+  shipping: number('order_shipping_amount', 'order_shipping'),
+  coupon: text('order_coupon_code', 'order_promo_code'),
+};
+
+const actionOf = (event: string, data: Members): Happened => {
+  const isNamed = textOf(own(data, 'tealium_event')) === event;
+  const others = isNamed ? without(data, ['tealium_event']) : data;
+  return happened('action', namedAction(event, lift(withItems(others), TRADE)));
+};

@@ -1,0 +1,21 @@
+import { describe, expect, test } from '@jest/globals';
+import { letterId, parseLetterId } from './dead-letter.ts';
+
+describe('the id of a dead letter', () => {
+  test('says where the original lies', () => {
+    const place = { topic: 'tracking', partition: 11, position: 4_294_967_296 };
+    expect(letterId(place)).toBe('tracking/11/4294967296');
+    expect(parseLetterId(letterId(place))).toEqual(place);
+  });
+
+  test.each([
+    '',
+    'tracking',
+    'tracking/0',
+    'tracking/0/x',
+    'tracking/-1/0',
+    'a b/0/0',
+    'tracking/0/0/0',
+    ' tracking/0/0',
+  ])('is not %j', (text) => expect(parseLetterId(text)).toBeNull());
+});
