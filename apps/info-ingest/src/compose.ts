@@ -1,6 +1,13 @@
 import { TRACKING_TOPIC } from '@kith/contracts';
-import { createInfoIngest, createOpenApiFront, INFO_INGEST_SECRETS } from '@kith/info-ingest';
-import { openKafkaLog } from '@kith/kafka';
+import { openEmbeddedSpool } from '@kith/embedded';
+import {
+  createInfoIngest,
+  createOpenApiFront,
+  createSpooledLog,
+  INFO_INGEST_SECRETS,
+} from '@kith/info-ingest';
+import { openJsonataMapping } from '@kith/jsonata';
+import { MOST_CONTENT_BYTES, openKafkaLog } from '@kith/kafka';
 import {
   createClientAddress,
   createKeyring,
@@ -10,11 +17,13 @@ import {
   serveManagement,
 } from '@kith/platform';
 import type { Process } from '@kith/platform';
+import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/resolver-http';
-import type { AppConfig } from './config.ts';
+import type { AppConfig, Settings } from './config.ts';
 
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Composes the edge over Redis, Kafka and the resolver, and starts it; answers with what to tell a person. */
 export const start = async (config: AppConfig, process: Process): Promise<string> => {
@@ -28,20 +37,60 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     onError: (error) => logger.warn({ error }, 'the cache does not answer: everything goes on, slower'),
   });
   lifecycle.onClose('redis', () => redis.close());
+  const log = await openLog(settings, process);
+  const resolver = createResolverClient({ url: settings.RESOLVER_URL, keyring, clock: Date.now });
+  lifecycle.onClose('resolver', () => resolver.close());
+  const { mapping, close } = openJsonataMapping({ configuration, logger });
+  lifecycle.onClose('own mappings', close);
+  const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const engines = { cache: redis.cache, log, resolver, mapping };
+  const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
+  const fronts = [front, createOpenApiFront()];
+  const port = await serve(serving, { ...configuration.current().limits, fronts });
+  return `info-ingest listens on ${settings.HOST}:${port}`;
+};
+
+/** Kafka, with a spool in front of it where there is a directory for one. */
+const openLog = async (settings: Settings, process: Process): Promise<EventLog> => {
+  const { SPOOL_DIR } = settings;
+  if (SPOOL_DIR === undefined) return openKafka(settings, process, false);
+  const { spool, close } = await openEmbeddedSpool({
+    directory: SPOOL_DIR,
+    mostBytes: settings.SPOOL_MAX_BYTES,
+    clock: Date.now,
+  });
+  process.lifecycle.onClose('spool', close);
+  return spooled(settings, process, spool, await openKafka(settings, process, true));
+};
+
+const openKafka = async (
+  settings: Settings,
+  { logger, lifecycle }: Process,
+  mayBeAway: boolean,
+): Promise<EventLog> => {
   const kafka = await openKafkaLog({
     brokers: settings.KAFKA_BROKERS,
     security: await readKafkaSecurity(settings),
     clientId: 'kith-info-ingest',
     topics: { [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS },
+    mayBeAway,
     onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
   });
   lifecycle.onClose('kafka', () => kafka.close());
-  const resolver = createResolverClient({ url: settings.RESOLVER_URL, keyring, clock: Date.now });
-  lifecycle.onClose('resolver', () => resolver.close());
-  const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
-  const engines = { cache: redis.cache, log: kafka.log, resolver };
-  const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
-  const fronts = [front, createOpenApiFront()];
-  const port = await serve(serving, { ...configuration.current().limits, fronts });
-  return `info-ingest listens on ${settings.HOST}:${port}`;
+  return kafka.log;
+};
+
+const spooled = (
+  settings: Settings,
+  { logger, lifecycle, metrics }: Process,
+  spool: Spool,
+  log: EventLog,
+): EventLog => {
+  const mostAgeMs = settings.SPOOL_MAX_DAYS * DAY_MS;
+  const limits = { mostRecordBytes: MOST_CONTENT_BYTES, mostAgeMs };
+  const spooledLog = createSpooledLog({ log, spool, ...limits, clock: Date.now, logger, metrics });
+  lifecycle.onClose('draining', spooledLog.close);
+  lifecycle.addNote('events go to the spool', spooledLog.isSpooling);
+  lifecycle.addCheck('the spool is full', () => !spooledLog.isFull());
+  return spooledLog.log;
 };

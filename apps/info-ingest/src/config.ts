@@ -6,6 +6,7 @@ import {
   addressRanges,
   filePath,
   kafkaSettings,
+  positiveNumber,
   processSettings,
   readConfiguration as readFile,
   readSettings as readEnvironment,
@@ -14,6 +15,8 @@ import {
 } from '@kith/platform';
 import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
+
+const GIBIBYTE = 1024 ** 3;
 
 /** The environment of info-ingest (architecture, Ports); docs/settings.md shows the same. */
 export const settingsSchema = z
@@ -26,6 +29,16 @@ export const settingsSchema = z
     TRUSTED_PROXIES: addressRanges
       .default([])
       .meta({ description: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated' }),
+    SPOOL_DIR: filePath.optional().meta({
+      description:
+        'Where events wait on the disk while Kafka does not answer, a directory for this process alone; without one they are refused then',
+    }),
+    SPOOL_MAX_BYTES: positiveNumber
+      .default(GIBIBYTE)
+      .meta({ description: 'What may wait in SPOOL_DIR, in bytes on the disk' }),
+    SPOOL_MAX_DAYS: positiveNumber
+      .default(7)
+      .meta({ description: 'SPOOL_DIR takes no more where its oldest event has waited for so many days' }),
   })
   .check(wholeKafkaLogin);
 

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../kit/eventually.ts';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { run } from '../kit/run.ts';
+import { newDataDir } from '../kit/standalone.ts';
+import { createVisitor } from '../kit/visitor.ts';
+import { workspaceRoot } from '../kit/workspace-root.ts';
+import { startApart, type Apart } from '../suite/apart.ts';
+import { SPOOLING, spoolState } from './spool-state.ts';
+
+const TEST_MS = 120_000;
+
+describe('the disk spool of the edge, with a Kafka that is frozen', () => {
+  let [apart, folder]: [Apart | undefined, string | undefined] = [undefined, undefined];
+  beforeAll(async () => {
+    folder = await newDataDir();
+    apart = await startApart({ SPOOL_DIR: join(folder, 'edge'), SPOOL_MAX_BYTES: '100000' });
+  }, TEST_MS);
+  afterAll(async () => {
+    await apart?.end();
+    if (folder !== undefined) await removeDataDir(folder);
+  }, TEST_MS);
+
+  test(
+    'takes events until it is full, keeps them through an end in order, and gives them to Kafka in the end',
+    async () => {
+      const { suite, servers, url } = apart!;
+      const visitor = createVisitor(url);
+      let views = 0;
+      const view = async (): Promise<number> => {
+        const data = [{ id: `view-${views}`, page: { name: 'a page' } }];
+        const { status } = await visitor.post('/op/web/info?out=json', { data });
+        if (status === 200) views += 1;
+        return status;
+      };
+      expect(await view()).toBe(200);
+      expect(await spoolState(suite)).toEqual({ status: 200, reasons: [], notes: [], records: 0 });
+
+      await servers.pause('kafka');
+      expect([await view(), await view()]).toEqual([200, 200]);
+      expect(await spoolState(suite)).toEqual({ status: 200, reasons: [], notes: [SPOOLING], records: 2 });
+      await suite.restart('info-ingest');
+      expect(suite.logged()).toContain('"closer":"draining"');
+      expect(suite.logged()).not.toContain('could not be closed in order');
+      expect(await spoolState(suite)).toEqual({ status: 200, reasons: [], notes: [SPOOLING], records: 2 });
+
+      let status = 200;
+      while (status === 200) status = await view();
+      expect(status).toBe(500);
+      const full = await spoolState(suite);
+      expect([full.status, full.reasons]).toEqual([503, ['the spool is full']]);
+      expect(full.records).toBe(views - 1);
+
+      await servers.resume('kafka');
+      await eventually(
+        () => spoolState(suite),
+        (seen) => seen.status === 200 && seen.notes.length === 0 && seen.records === 0,
+        60_000,
+      );
+      expect(await view()).toBe(200);
+      const { attributes } = await eventually(
+        () => visitor.info('&attributes'),
+        (seen) => seen.attributes?.['pageViews'] === String(views),
+        60_000,
+      );
+      expect(attributes).toMatchObject({ pageViews: String(views) });
+      expect(suite.logged()).toContain('the spool takes no more events');
+    },
+    TEST_MS,
+  );
+
+  test('is of one edge alone: another one on its directory does not start', async () => {
+    const { servers, byResolver } = apart!;
+    const ports = { PORT: '0', MANAGEMENT_PORT: '0' };
+    const env = {
+      ...process.env,
+      ...servers.environment,
+      ...byResolver,
+      ...ports,
+      SPOOL_DIR: join(folder!, 'edge'),
+    };
+    const second = await run(process.execPath, ['apps/info-ingest/dist/main.js'], {
+      cwd: workspaceRoot,
+      env,
+    });
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr).toMatch(/info-ingest did not start\. .* is in use by the process \d+/);
+  });
+});

@@ -1,0 +1,106 @@
+import { deadlineIn } from '@kith/platform';
+import type { LogFields } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
+import type { Deadline, EventLog } from '@kith/ports';
+import { drainSpool } from './spool-drainer.ts';
+import { createSpoolMetrics } from './spool-metrics.ts';
+import { createSpoolWriter } from './spool-writer.ts';
+import type { SpoolWriter } from './spool-writer.ts';
+import type { SpoolingNeeds, SpoolingParts } from './spooling-parts.ts';
+
+/** A log with a spool in front of it. */
+export interface SpooledLog {
+  readonly log: EventLog;
+  /** Whether events go to the spool now. */
+  readonly isSpooling: () => boolean;
+  /** Whether the spool, too, takes no more: then events are refused. */
+  readonly isFull: () => boolean;
+  /** Ends the draining after the batch at hand; what waits stays in the spool. */
+  readonly close: () => Promise<void>;
+}
+
+/** How long a request waits for a log of which nothing bad is known. */
+const PATIENCE_MS = 1_000;
+/** A request that has waited elsewhere until less than this was left for the log says nothing about the log. */
+const TELLING_MS = 50;
+
+/**
+ * Appends to the log alone, for as long as it answers. From the first append that it does not acknowledge, within half
+ * of the time that the request has left and at most a second, everything goes to the spool, until that is drained: so
+ * nothing overtakes what waits, whosever it is (docs/decisions/0026-disk-spool.md). Records that a process before
+ * this one has left in the spool come first.
+ */
+export const createSpooledLog = (needs: SpoolingNeeds): SpooledLog => {
+  const parts: SpoolingParts = { ...needs, metrics: createSpoolMetrics(needs.metrics, needs) };
+  const { log } = parts;
+  const writer = createSpoolWriter(parts);
+  const course = createCourse(parts, writer);
+  const left = parts.spool.contents().records;
+  if (left > 0) course.leaveLog({ records: left });
+  return {
+    log: {
+      async append(deadline, topic, records) {
+        if (records.length === 0) return;
+        const held = course.held();
+        if (held !== null) await held;
+        const patienceMs = patienceWithin(deadline);
+        if (!course.isSpooling()) {
+          try {
+            return await log.append(deadlineIn(patienceMs), topic, records);
+          } catch (error) {
+            if (!(error instanceof Unavailable) || patienceMs < TELLING_MS) throw error;
+            course.leaveLog({ error });
+          }
+        }
+        await writer.add(deadline, topic, records);
+      },
+      subscribe: (topic, group, subscriber) => log.subscribe(topic, group, subscriber),
+    },
+    isSpooling: course.isSpooling,
+    isFull: writer.isFull,
+    close: course.close,
+  };
+};
+
+/** The way that records take: to the log, or to the spool until that is drained. */
+const createCourse = (parts: SpoolingParts, writer: SpoolWriter) => {
+  const { logger, clock } = parts;
+  const stopping = new AbortController();
+  let draining: Promise<unknown> | null = null;
+  let hold: Promise<void> | null = null;
+  let begun = 0;
+  /** In one turn with the end of the hold: whoever was held up must not meet the spool that was just emptied. */
+  const holdUp = (end: Promise<boolean>): void => {
+    hold = end.then((isDrained) => {
+      hold = null;
+      if (isDrained) returnToLog();
+    });
+  };
+  const returnToLog = (): void => {
+    draining = null;
+    writer.freed();
+    const seconds = (clock() - begun) / 1_000;
+    logger.info({ seconds }, 'the spool is drained: events go to the log again');
+  };
+  return {
+    isSpooling: () => draining !== null,
+    held: () => hold,
+    leaveLog(why: LogFields): void {
+      if (draining !== null) return;
+      logger.warn(why, 'events go to the spool until the log has taken all of them');
+      begun = clock();
+      draining = drainSpool({ ...parts, writer, holdUp, stop: stopping.signal });
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      await draining;
+    },
+  };
+};
+
+/** How long the log is waited for, so that enough is left for the spool. Throws `Unavailable` where nothing is left. */
+const patienceWithin = (deadline: Deadline): number => {
+  const left = deadline.remainingMs();
+  if (left <= 0) throw new Unavailable('log', 'the deadline has passed');
+  return Math.min(left / 2, PATIENCE_MS);
+};
