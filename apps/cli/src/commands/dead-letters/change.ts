@@ -1,0 +1,84 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { MOST_CHANGED_LETTERS } from '@kith/contracts';
+import type { LetterId } from '@kith/domain/tracking';
+import { deadlineIn } from '@kith/platform';
+import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
+import { COMMAND_MS } from '../command-parts.ts';
+import type { Defining, Outcome } from '../command-parts.ts';
+import { asReason } from '../reason.ts';
+import { callerWith } from '../who-asks.ts';
+import { everyLetter } from './every-letter.ts';
+import { asLetterIds, LETTER_ID } from './letter-id.ts';
+
+/** What is done to letters. */
+export interface LetterChange {
+  readonly name: 'replay' | 'drop';
+  readonly description: string;
+}
+
+interface Words {
+  readonly ids: readonly LetterId[];
+  readonly all: boolean;
+  readonly yes: boolean;
+  readonly account: string | undefined;
+}
+
+/** Defines a command that does something to the named letters, or to all. */
+export const defineLetterChange = (
+  letters: CommandUnknownOpts,
+  defining: Defining,
+  { name, description }: LetterChange,
+): void => {
+  letters
+    .command(name)
+    .description(description)
+    .argument('[id...]', LETTER_ID, asLetterIds, [])
+    .option('--all', 'all that wait now, in the place of ids; needs --yes')
+    .option('--yes', 'confirms --all')
+    .option('--account <name>', 'with --all: only those that name this account')
+    .requiredOption('--reason <text>', 'why, for the audit trail, which keeps it for ever', asReason)
+    .action((ids, { all, yes, account, reason }, command) => {
+      const words = { ids, account, all: all === true, yes: yes === true };
+      const mistake = mistakeIn(words);
+      if (mistake !== null) command.error(`error: ${mistake}`, { exitCode: 2 });
+      return defining.act(() =>
+        defining.connections.withDeadLetters((deadLetters) =>
+          changeThem(deadLetters, defining, name, words, callerWith(reason)),
+        ),
+      );
+    });
+};
+
+const mistakeIn = ({ ids, all, yes, account }: Words): string | null => {
+  if (all === ids.length > 0) return 'name the ids, or --all in their place';
+  if (all !== yes) return all ? '--all concerns every letter: confirm it with --yes' : '--yes confirms --all';
+  return !all && account !== undefined ? '--account goes with --all' : null;
+};
+
+const changeThem = async (
+  deadLetters: DeadLetterAdministration,
+  { terminal }: Defining,
+  name: LetterChange['name'],
+  { ids, all, account }: Words,
+  caller: Caller,
+): Promise<Outcome> => {
+  const wanted = all ? await everyLetter(deadLetters, account) : ids;
+  let done = 0;
+  for (let at = 0; at < wanted.length; at += MOST_CHANGED_LETTERS) {
+    const some = wanted.slice(at, at + MOST_CHANGED_LETTERS);
+    const outcomes = await deadLetters[name](deadlineIn(COMMAND_MS), some, caller);
+    for (const outcome of outcomes) terminal.data(lineOf(outcome));
+    done += outcomes.filter(({ kind }) => kind === 'replayed' || kind === 'dropped').length;
+  }
+  const message = `${done} of ${wanted.length} ${name === 'replay' ? 'replayed' : 'dropped'}`;
+  return done === wanted.length ? { kind: 'done', message: `${message}.` } : { kind: 'failed', message };
+};
+
+const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;
+
+const TOLD: Readonly<Record<LetterOutcome['kind'], string>> = {
+  replayed: 'replayed',
+  dropped: 'dropped',
+  unknown: 'unknown',
+  unfit: 'cannot be replayed: its original is no text, or was too large to be kept',
+};

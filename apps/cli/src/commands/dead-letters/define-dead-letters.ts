@@ -1,0 +1,22 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Defining } from '../command-parts.ts';
+import { defineLetterChange } from './change.ts';
+import { defineDeadLettersList } from './list.ts';
+import { defineDeadLettersShow } from './show.ts';
+
+/** `kith dead-letters`: records of the tracking topic that could not be processed (behaviour.md section 4). */
+export const defineDeadLetters = (kith: CommandUnknownOpts, defining: Defining): void => {
+  const letters = kith
+    .command('dead-letters')
+    .description('Tracking records that can never be processed as they are, until they expire.')
+    .helpCommand(false);
+  defineDeadLettersList(letters, defining);
+  defineDeadLettersShow(letters, defining);
+  defineLetterChange(letters, defining, {
+    name: 'replay',
+    description:
+      'Gives records back to the log, once what made them fail is mended: an account that is configured again, a ' +
+      'newer program. What was stored already is not counted twice; what fails again is a dead letter again.',
+  });
+  defineLetterChange(letters, defining, { name: 'drop', description: 'Removes dead letters for good.' });
+};

@@ -1,0 +1,51 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { MOST_LISTED_LETTERS } from '@kith/contracts';
+import type { ListedLetter } from '@kith/domain/tracking';
+import { deadlineIn } from '@kith/platform';
+import { COMMAND_MS } from '../command-parts.ts';
+import type { Defining, Outcome } from '../command-parts.ts';
+import { asLetterId, asLimit } from './letter-id.ts';
+import { letterJson, letterLine } from './letter-text.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** `kith dead-letters list`: which records could not be processed, by their places in the log. */
+export const defineDeadLettersList = (
+  letters: CommandUnknownOpts,
+  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+): void => {
+  letters
+    .command('list')
+    .description(
+      'Lists the records that can never be processed as they are: where they lie, since when, and why.',
+    )
+    .option('--account <name>', 'only those that name this account, configured or not')
+    .option('--after <id>', 'only those behind this one', asLetterId)
+    .option(
+      '--limit <number>',
+      `at most so many, up to ${MOST_LISTED_LETTERS}`,
+      asLimit(MOST_LISTED_LETTERS),
+      DEFAULT_LIMIT,
+    )
+    .option('--json', 'as JSON objects, one a line')
+    .action(({ account, after, limit, json }) =>
+      act(async () => {
+        const page = {
+          limit,
+          ...(account === undefined ? {} : { account }),
+          ...(after === undefined ? {} : { after }),
+        };
+        const listed = await connections.withDeadLetters(({ list }) => list(deadlineIn(COMMAND_MS), page));
+        return outcomeOf(listed, limit, json === true);
+      }),
+    );
+};
+
+const outcomeOf = (listed: readonly ListedLetter[], limit: number, asJson: boolean): Outcome => {
+  const last = listed.at(-1);
+  if (last === undefined) return { kind: 'done', message: 'No dead letter waits here.' };
+  const lines = listed.map((letter) => (asJson ? letterJson(letter) : letterLine(letter)));
+  const data = lines.join('\n');
+  if (listed.length < limit) return { kind: 'done', data };
+  return { kind: 'done', data, message: `There may be more: --after ${last.id}` };
+};

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  aLetter,
+  ampleDeadline,
+  anEvent,
+  aTrackingCommit,
+  temporaryDirectory,
+  trackingWrites,
+} from '@kith/testing';
+import type { TemporaryDirectory } from '@kith/testing';
+import { openEmbeddedStore } from './open-embedded-store.ts';
+import type { EmbeddedStore } from './open-embedded-store.ts';
+
+const NOW = 1_700_000_000_000;
+
+describe('the embedded store', () => {
+  let directory: TemporaryDirectory;
+  let store: EmbeddedStore;
+  let now = NOW;
+  beforeAll(async () => {
+    directory = await temporaryDirectory();
+    store = await openEmbeddedStore({ directory: directory.path, clock: () => now, sweepIntervalMs: 10 });
+  });
+  afterAll(async () => {
+    await store.close();
+    await directory.remove();
+  });
+
+  test('refuses an event whose id is too long to be a key, and goes on', async () => {
+    const tooLong = anEvent({ id: 'x'.repeat(5_000) });
+    const writes = new Map([['demo', trackingWrites({ events: [anEvent(), tooLong] })]]);
+    const commit = aTrackingCommit({ writes });
+    expect(await store.tracking.record(ampleDeadline(), commit)).toMatchObject({ kind: 'refused' });
+    expect(await store.tracking.position(ampleDeadline(), commit.topic, 0)).toBe(0);
+    const rest = { ...commit, writes: new Map([['demo', trackingWrites({ events: [anEvent()] })]]) };
+    expect(await store.tracking.record(ampleDeadline(), rest)).toBe('recorded');
+  });
+
+  test('removes letters and what it knows of replays when their time has come', async () => {
+    const [early, late] = [
+      aLetter({ expiresAt: NOW + 1_000, digest: 'early' }),
+      aLetter({ expiresAt: NOW + 2_000, digest: 'late' }),
+    ];
+    await store.tracking.record(ampleDeadline(), aTrackingCommit({ letters: [early, late] }));
+    await store.letters.noteReplays(ampleDeadline(), ['early'], NOW + 500);
+    await store.letters.noteReplays(ampleDeadline(), ['late'], NOW + 500);
+    await store.letters.noteReplays(ampleDeadline(), ['late'], NOW + 2_000);
+    now = NOW + 1_500;
+    const read = () => store.letters.readLetters(ampleDeadline(), [early.id, late.id]);
+    while ((await read()).length === 2) await new Promise((resolve) => setImmediate(resolve));
+    expect(await read()).toEqual([{ ...late, replays: 2 }]);
+    await store.tracking.record(
+      ampleDeadline(),
+      aTrackingCommit({ letters: [{ ...early, expiresAt: NOW + 5_000 }] }),
+    );
+    expect(await store.letters.readLetters(ampleDeadline(), [early.id])).toMatchObject([{ replays: 0 }]);
+  });
+});
