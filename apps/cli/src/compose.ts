@@ -17,9 +17,11 @@ export const composeConnections = (): Connections => ({
   keyring: async () => readKeyring(readSettings()),
   withUsers: (work) => using(openCredentials, ({ users }) => work(users)),
   withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
+  withCredentialAudit: (work) => using(openCredentials, ({ credentialAudit }) => work(credentialAudit)),
   withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),
   withImport: (work) => usingOnly(openAdministration, ({ imports }) => work(imports)),
   withPrivacy: (work) => using(openAdministration, ({ privacy }) => work(privacy)),
+  withDeadLetters: (work) => usingOnly(openAdministration, ({ deadLetters }) => work(deadLetters)),
   withConsent: (work) => using(openAdministration, ({ consent }) => work(consent)),
 });
 

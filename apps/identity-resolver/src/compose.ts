@@ -14,6 +14,7 @@ import type { AppConfig } from './config.ts';
 const SECRETS = [...IDENTITY_RESOLUTION_SECRETS, 'resolver'];
 /** The most that a call of the edge may bring, in bytes: a whole info request and what was made of it. */
 const CALL_BYTES = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Composes the resolver over MongoDB, Kafka and Redis, and starts it; answers with what to tell a person. */
 export const start = async (config: AppConfig, process: Process): Promise<string> => {
@@ -27,6 +28,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     configuration,
     ...engines,
     keyring,
+    spoolMostAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
     logger,
     metrics,
   });

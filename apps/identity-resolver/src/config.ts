@@ -25,6 +25,10 @@ export const settingsSchema = z
     KAFKA_SESSION_TIMEOUT_MS: positiveNumber
       .default(10_000)
       .meta({ description: 'After which silence the partitions of a resolver go to others' }),
+    SPOOL_MAX_DAYS: positiveNumber.optional().meta({
+      description:
+        'That of info-ingest, where one has a SPOOL_DIR: the proof of an erasure names a day so much later',
+    }),
     SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
   })
   .check(wholeKafkaLogin);

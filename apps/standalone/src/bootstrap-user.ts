@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Configuration } from '@kith/contracts';
 import { ConfigurationError } from '@kith/platform';
-import type { CredentialStore, Deadline } from '@kith/ports';
+import type { Caller, CredentialStore, Deadline } from '@kith/ports';
 import type { TokenIssuing } from '@kith/token-issuing';
 import type { StandaloneConfig } from './config.ts';
 
@@ -10,6 +10,9 @@ export interface MadeCredentials {
   readonly username: string;
   readonly password: string;
 }
+
+/** As the audit trail names who added the first user. */
+const ITSELF: Caller = { by: 'standalone', reason: 'the first user of a new installation' };
 
 /** The account of the first user: `demo`, or the first of a configuration without it. */
 const firstAccount = ({ accounts }: Configuration): string | undefined =>
@@ -29,7 +32,7 @@ export const bootstrapUser = async (
   if (account === undefined || (await credentials.users({ account, deadline })).length > 0) return null;
   const { BOOTSTRAP_USERNAME: username, BOOTSTRAP_PASSWORD: given } = config.settings;
   const password = given ?? randomBytes(12).toString('base64url');
-  const added = await issuing.users.add(deadline, { account, username, password });
+  const added = await issuing.users.add(deadline, { account, username, password }, ITSELF);
   if (added.kind === 'unfit') {
     throw new ConfigurationError([`BOOTSTRAP_${added.member.toUpperCase()}: is no fit ${added.member}`]);
   }

@@ -9,6 +9,7 @@ import {
 } from '@kith/identity-resolution';
 import type { IdentityResolution } from '@kith/identity-resolution';
 import { createInfoIngest, createOpenApiFront, INFO_INGEST_SECRETS } from '@kith/info-ingest';
+import { openJsonataMapping } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
@@ -24,6 +25,7 @@ import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import {
+  createCredentialAuditFront,
   createKeysFront,
   createTokenIssuing,
   createUsersFront,
@@ -81,6 +83,7 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
     ...createAdministrationFronts(resolution),
     createUsersFront(issuing.users),
     createKeysFront(issuing.keys),
+    createCredentialAuditFront(issuing.audit),
   ]);
   return { port, managementPort, madeCredentials };
 };
@@ -117,7 +120,9 @@ const composeInterfaceB = async (
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
   const { resolver } = resolution;
-  const fronts = [createInfoIngest({ ...shared, clientAddress, resolver }), createOpenApiFront()];
+  const { mapping, close } = openJsonataMapping({ configuration, logger });
+  lifecycle.onClose('own mappings', close);
+  const fronts = [createInfoIngest({ ...shared, clientAddress, resolver, mapping }), createOpenApiFront()];
   return { fronts, resolution };
 };
 
@@ -144,6 +149,7 @@ const composeInterfaceA = async (
   await issuing.ensureSigningKey(startDeadline());
   const query = createProfileQuery({
     ...shared,
+    ...store,
     reader: store.profiles,
     jwks: issuing.jwks,
     issuer: publicUrl,

@@ -85,10 +85,15 @@ export const defineConsentCommands = (stage: () => ConsentStage): void => {
           expect.objectContaining({ purpose: 'CS-OM', event_state: 'given' }),
           expect.objectContaining({ purpose: 'CS-OPT', event_state: 'withdrawn' }),
         ]),
-        privacy_notices: [expect.objectContaining(wall)],
+        privacy_notice: [expect.objectContaining(wall)],
       },
       events: expect.arrayContaining([
-        expect.objectContaining({ event_id: `${visitor}:1`, entity_id: 'web', notices: [wall] }),
+        expect.objectContaining({
+          event_id: `${visitor}:1`,
+          entity_id: visitor,
+          source: 'web',
+          notices: [wall],
+        }),
       ]),
     });
   }, 60_000);

@@ -11,9 +11,13 @@ const block = /^```(sh|text)\n(.*?)^```$/gms;
 /** The steps of the README's walk, in order, exactly as printed there. */
 export const readWalk = async (): Promise<readonly WalkStep[]> => {
   const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
-  const walk = section.exec(readme)?.[1] ?? '';
+  return stepsIn(section.exec(readme)?.[1] ?? '');
+};
+
+/** The steps of a page or of a part of one, in order; what stands ahead of the first commands is none. */
+export const stepsIn = (page: string): readonly WalkStep[] => {
   const steps: WalkStep[] = [];
-  for (const [, language, text = ''] of walk.matchAll(block)) {
+  for (const [, language, text = ''] of page.matchAll(block)) {
     const last = steps.at(-1);
     if (language === 'sh') steps.push({ commands: text, printed: '' });
     else if (last !== undefined) steps[steps.length - 1] = { ...last, printed: text };

@@ -1,6 +1,8 @@
 export * from './administration/administration-exchange.ts';
 export * from './administration/administration-socket.ts';
+export * from './administration/audit-exchange.ts';
 export * from './administration/consent-exchange.ts';
+export * from './administration/dead-letter-exchange.ts';
 export * from './administration/import-exchange.ts';
 export * from './administration/key-exchange.ts';
 export * from './administration/privacy-exchange.ts';
@@ -21,5 +23,6 @@ export * from './info/umdid-cookie.ts';
 export * from './openapi/openapi-document.ts';
 export * from './resolve/resolve-exchange.ts';
 export * from './resolve/resolve-signature.ts';
+export * from './tracking/dead-letter-envelope.ts';
 export * from './tracking/tracking-envelope.ts';
 export * from './configuration/index.ts';

@@ -12,7 +12,7 @@ export interface Keyring {
   /** One MAC per accepted secret, the first secret's first. */
   macs(name: string, ...parts: readonly string[]): Buffer[];
   /** Whether an accepted secret gives this MAC; the time tells nothing about which, or how nearly. */
-  verify(name: string, mac: Buffer, ...parts: readonly string[]): boolean;
+  verify(name: string, mac: Uint8Array, ...parts: readonly string[]): boolean;
 }
 
 const unambiguous = (parts: readonly string[]): string =>

@@ -8,6 +8,9 @@ export interface Readiness {
   setUnready(reason: string): void;
   /** A check that fails, throws or does not answer makes the process unready under its name. */
   addCheck(name: string, check: ReadinessCheck): void;
+  /** Something that holds now and then, and that operators should see, though the process is ready. */
+  addNote(note: string, holds: () => boolean): void;
+  notes(): readonly string[];
   /** Why the process is not ready; empty when it is. */
   unreadyReasons(): Promise<readonly string[]>;
   isReady(): Promise<boolean>;
@@ -23,6 +26,7 @@ const failed = async ([name, check]: readonly [string, ReadinessCheck]): Promise
 
 export const createReadiness = (): Readiness => {
   const checks = new Map<string, ReadinessCheck>();
+  const notes = new Map<string, () => boolean>();
   let reason: string | null = 'starting';
   const unreadyReasons = async (): Promise<readonly string[]> => {
     if (reason !== null) return [reason];
@@ -38,6 +42,10 @@ export const createReadiness = (): Readiness => {
     addCheck: (name, check) => {
       checks.set(name, check);
     },
+    addNote: (note, holds) => {
+      notes.set(note, holds);
+    },
+    notes: () => [...notes].filter(([, holds]) => holds()).map(([note]) => note),
     unreadyReasons,
     isReady: async () => (await unreadyReasons()).length === 0,
   };

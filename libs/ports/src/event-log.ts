@@ -9,6 +9,8 @@ export interface LogRecord {
 /** A record as it lies in its partition. */
 export interface StoredRecord extends LogRecord {
   readonly position: number;
+  /** The bytes of a value that is no UTF-8; then `value` is what can be read of them. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Consecutive records of one partition, in order; `next` is the position that follows them. */
@@ -36,6 +38,15 @@ export interface Subscription {
   isDelivering(): boolean;
   /** Ends after the batch at hand. */
   stop(): Promise<void>;
+}
+
+/** For how long a log keeps the records of its topics. */
+export interface LogRetention {
+  /**
+   * From now on no record of the topic is kept for longer than so many milliseconds, those that lie in it already
+   * included; never for longer than the log keeps records of any topic. Removing them takes its time.
+   */
+  keepFor(deadline: Deadline, topic: string, retentionMs: number): Promise<void>;
 }
 
 /** The durable log between the edge and the resolver. */

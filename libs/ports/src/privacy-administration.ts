@@ -1,6 +1,7 @@
 import type { Identifier, Umid } from '@kith/domain/identity';
-import type { AuditFault, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
+import type { AuditVerdict, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
 import type { Caller } from './administration.ts';
+import type { AuditPage } from './audit-trail.ts';
 import type { ImportKind } from './profile-import.ts';
 import type { Scope } from './scope.ts';
 import type { EventPlace } from './tracking-store.ts';
@@ -27,11 +28,6 @@ export type ErasureOutcome =
   | { readonly kind: 'underway'; readonly erasure: string }
   | { readonly kind: 'unknown' };
 
-/** What became of checking an audit trail; `sequence` is the first entry that does not hold. */
-export type AuditVerdict =
-  | { readonly kind: 'intact'; readonly entries: number }
-  | { readonly kind: 'broken'; readonly sequence: number; readonly fault: AuditFault };
-
 /** What an administrator asks about a person's rights. All calls reject with `Unavailable` where a store does not answer. */
 export interface PrivacyAdministration {
   /** Removes a person from every store and cache, with all redirects and devices (behaviour.md section 8). */
@@ -43,10 +39,7 @@ export interface PrivacyAdministration {
   /** Writes into the audit trail that an import begins, before any line of it is taken. */
   noteImport(scope: Scope, caller: Caller, what: ImportNote): Promise<void>;
   /** The audit trail of the account behind a number. */
-  auditEntries(
-    scope: Scope,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<readonly StandingAuditEntry[]>;
+  auditEntries(scope: Scope, page: AuditPage): Promise<readonly StandingAuditEntry[]>;
   /** Recomputes the chain of the trail with every accepted secret. */
   verifyAudit(scope: Scope): Promise<AuditVerdict>;
 }

@@ -1,13 +1,7 @@
 import type { ChangeEvent, Device, Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type {
-  AuditEntry,
-  AuditHead,
-  Erasure,
-  StandingAuditEntry,
-  Suppression,
-  SuppressionKey,
-} from '@kith/domain/privacy';
+import type { AuditEntry, Erasure, Suppression, SuppressionKey } from '@kith/domain/privacy';
+import type { AuditTrail } from './audit-trail.ts';
 import type { Deadline, Scope } from './scope.ts';
 
 /** Everything that makes a person unreachable at one moment. */
@@ -55,16 +49,6 @@ export interface ErasureStore {
 export interface AccountErasure {
   readonly account: AccountName;
   readonly erasure: Erasure;
-}
-
-/** What administrators did to an account, in its order; nothing is ever changed or removed. */
-export interface AuditTrail {
-  /** Where the trail stands, by the store's own word: null where it has no entry. */
-  auditHead(scope: Scope): Promise<AuditHead | null>;
-  /** Adds the entry that follows the head; `conflict` where another one was faster. */
-  audit(scope: Scope, entry: AuditEntry): Promise<'appended' | 'conflict'>;
-  /** Entries by their numbers, behind that one. */
-  auditEntries(scope: Scope, after: number, limit: number): Promise<readonly StandingAuditEntry[]>;
 }
 
 /** What a store does for a person's right to leave, and to know who did what. */

@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts';
 /** A line of a file as it was read: members by their names, of any type; nothing of it is checked yet. */
 export type ImportLine = Readonly<Record<string, unknown>>;
 
-/** What lines tell of: the permissions of profiles, or their identifiers. */
+/** What lines tell of: the permissions of profiles, or their identifiers and attributes. */
 export type ImportKind = 'permissions' | 'profiles';
 
 /** Some lines, in the order of their file. */
@@ -22,7 +22,7 @@ export interface RefusedLine {
 export interface Imported {
   /** They changed what they told of. */
   readonly taken: number;
-  /** Something that was decided later, or at the same time, stands: they are in the history. */
+  /** Something later stands. What they told of permissions is in the history. */
   readonly outdated: number;
   /** They had been told before. */
   readonly unchanged: number;

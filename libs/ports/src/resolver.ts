@@ -25,8 +25,11 @@ export interface ResolveCall {
   readonly sections: readonly Section[];
   /** Absent: the sections are for whoever calls. */
   readonly reading?: Reading | undefined;
-  /** Keyed hash of the `Idempotency-Key`; a request that was seen changes nothing again. */
-  readonly retryKey: string | null;
+  /**
+   * Keyed hashes of the `Idempotency-Key`, one per accepted secret, none without a key: the first is remembered, and a
+   * request of which any was seen changes nothing again.
+   */
+  readonly retryKeys: readonly string[];
   /** When the edge received the request, in epoch milliseconds. */
   readonly receivedAt: number;
   readonly requestId: string;

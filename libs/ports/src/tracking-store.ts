@@ -1,7 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent, Device, Profile, Umid } from '@kith/domain/identity';
 import type { SuppressionKey } from '@kith/domain/privacy';
-import type { Activity, EventId, TrackedEvent } from '@kith/domain/tracking';
+import type { Activity, DeadLetter, EventId, TrackedEvent } from '@kith/domain/tracking';
 import type { Deadline, Scope } from './scope.ts';
 
 /** What the sink must know before it folds events into activity. */
@@ -29,6 +29,8 @@ export interface TrackingWrites {
   readonly activities: ReadonlyMap<Umid, Activity>;
   /** Keys that must not be suppressed by now, or the batch is `stale`: somebody of it was erased in the meantime. */
   readonly unsuppressed?: readonly SuppressionKey[];
+  /** Umids whose stored activity was gone on with: it must be there still, or the batch is `stale`: they expired. */
+  readonly continued?: readonly Umid[];
 }
 
 /** A batch of one partition: its effects and the position that follows it, in one transaction. */
@@ -39,7 +41,17 @@ export interface TrackingCommit {
   readonly from: number;
   readonly to: number;
   readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
+  /** Records of the batch that can never be processed. */
+  readonly letters?: readonly DeadLetter[];
 }
+
+/** What became of a batch. */
+export type TrackingOutcome =
+  | 'recorded'
+  | 'fenced'
+  | 'stale'
+  /** The store answers, and will never take this: what is in the batch does not fit into it. */
+  | { readonly kind: 'refused'; readonly why: string };
 
 /** Where an event stands among those of its umid. */
 export type EventPlace = Pick<TrackedEvent, 'time' | 'id'>;
@@ -51,10 +63,19 @@ export interface TrackingStore {
   state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
   /**
    * Applies all of the batch and moves the position, or nothing: `fenced` where the position is another, `stale` where
-   * one of the events has been stored since, by another partition, or somebody of the batch was erased: it was folded for
-   * nothing.
+   * one of the events has been stored since, by another partition, or somebody of the batch was erased or expired: it was
+   * folded for nothing; `refused` where something of it can never be stored, alone or with others.
    */
-  record(deadline: Deadline, commit: TrackingCommit): Promise<'recorded' | 'fenced' | 'stale'>;
-  /** The stored events of a umid, newest first, behind that one. */
-  events(scope: Scope, umid: Umid, limit: number, after?: EventPlace): Promise<readonly TrackedEvent[]>;
+  record(deadline: Deadline, commit: TrackingCommit): Promise<TrackingOutcome>;
+  /**
+   * The stored events of a umid, newest first, behind that one; without those that were received before `receivedFrom`
+   * and wait for their removal.
+   */
+  events(
+    scope: Scope,
+    umid: Umid,
+    limit: number,
+    after?: EventPlace,
+    receivedFrom?: number,
+  ): Promise<readonly TrackedEvent[]>;
 }

@@ -4,14 +4,14 @@ import type { IdentityResolutionNeeds } from '@kith/identity-resolution';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
-import type { EventLog, LogSubscriber } from '@kith/ports';
+import type { EventLog, LogRetention, LogSubscriber } from '@kith/ports';
 import { aResolveCall, anAccount, anEvent, randomUmdid, scopeOf } from '@kith/testing';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
 /** A real store, all of it. */
 export type WholeStore = Pick<
   IdentityResolutionNeeds,
-  'profiles' | 'consentHistory' | 'tracking' | 'outbox' | 'privacy'
+  'profiles' | 'consentHistory' | 'tracking' | 'outbox' | 'privacy' | 'expiry' | 'letters'
 >;
 
 /** What a visit brings, and when. */
@@ -41,6 +41,8 @@ const strictPipeline = (account: AccountRules): PipelineRules => ({
   identifiers: [],
   sections: new Set(),
   trackingRequires: 'P',
+  dataLayer: [],
+  mappings: [],
   scriptContentType: 'application/json',
   unverifiedReads: 'full',
   access: null,
@@ -53,8 +55,9 @@ const strictPipeline = (account: AccountRules): PipelineRules => ({
 /** A log whose records a test hands over itself. */
 const handedLog = () => {
   const taking: LogSubscriber[] = [];
-  const log: EventLog = {
+  const log: EventLog & LogRetention = {
     append: async () => undefined,
+    keepFor: async () => undefined,
     subscribe: async (_topic, _group, subscriber) => {
       taking.push(subscriber);
       return { isDelivering: () => true, stop: async () => undefined };

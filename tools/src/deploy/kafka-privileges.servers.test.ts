@@ -119,9 +119,11 @@ describe('with the users of the page,', () => {
     });
     await edge.log.append(ampleDeadline(), TRACKING_TOPIC, [{ key: 'k', value: 'v' }]);
     await arrived.passed;
-    for (const topic of [CHANGES_TOPIC, DEAD_LETTER_TOPIC]) {
+    // To `tracking` it gives back what an administrator has replayed.
+    for (const topic of [CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC]) {
       await resolver.log.append(ampleDeadline(), topic, [{ key: 'k', value: 'v' }]);
     }
+    await resolver.log.keepFor(ampleDeadline(), DEAD_LETTER_TOPIC, 3_600_000);
     expect(await Promise.all([edge.isReady(), resolver.isReady()])).toEqual([true, true]);
     await subscription.stop();
     await Promise.all([edge.close(), resolver.close()]);
@@ -159,6 +161,14 @@ const subscribe = async (user: User, topic: string, groupId: string): Promise<vo
   await Promise.race([running.then(() => crashed), crashed]).finally(() => consumer.disconnect());
 };
 
+const keepTopic = async (user: User, topic: string): Promise<void> => {
+  const admin = clientOf(user).admin();
+  await admin.connect();
+  const configEntries = [{ name: 'retention.ms', value: '1' }];
+  const resources = [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configEntries }];
+  await admin.alterConfigs({ validateOnly: false, resources }).finally(() => admin.disconnect());
+};
+
 const removeTopic = async (user: User, topic: string): Promise<void> => {
   const admin = clientOf(user).admin();
   await admin.connect();
@@ -168,8 +178,8 @@ const removeTopic = async (user: User, topic: string): Promise<void> => {
 describe('the users of the page are refused what is not theirs:', () => {
   test.each([
     ['info-ingest appends changes of profiles', () => append(EDGE, CHANGES_TOPIC)],
-    ['identity-resolver appends to tracking', () => append(RESOLVER, TRACKING_TOPIC)],
     ['identity-resolver reads changes of profiles', () => subscribe(RESOLVER, CHANGES_TOPIC, GROUP)],
+    ['identity-resolver says how long tracking is kept', () => keepTopic(RESOLVER, TRACKING_TOPIC)],
     ['identity-resolver removes a topic', () => removeTopic(RESOLVER, TRACKING_TOPIC)],
   ])('%s', async (_, attempt) => {
     await expect(attempt()).rejects.toThrow(REFUSAL);

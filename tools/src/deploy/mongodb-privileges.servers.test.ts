@@ -7,7 +7,9 @@ import {
   anIdentifier,
   aProfile,
   defineCredentialStoreContract,
+  defineExpiryStoreContract,
   defineOutboxContract,
+  definePersonReaderContract,
   definePrivacyStoreContract,
   defineProfileStoreContract,
   defineTrackingStoreContract,
@@ -89,6 +91,8 @@ describe('as the user of identity-resolver,', () => {
   defineTrackingStoreContract(resolver((store) => store));
   defineOutboxContract(resolver((store) => store));
   definePrivacyStoreContract(resolver((store) => store));
+  defineExpiryStoreContract(resolver((store) => store));
+  definePersonReaderContract(resolver((store) => store));
   testThatNothingWasRefused();
 });
 
@@ -124,6 +128,15 @@ describe('as the user of graphql-query,', () => {
     expect((await reader.profiles.load(scope, wanted)).profiles).toEqual([{ umid: profile.umid, profile }]);
     await reader.profiles.links(scope, profile.umid, 1);
     await reader.profiles.activities(scope, [profile.umid]);
+    const { umid } = profile;
+    const selection = { by: 'created', order: 'newestFirst', limit: 5 } as const;
+    expect(await reader.catalogue.persons(scope, selection)).toEqual([profile]);
+    await reader.details.linksByUmid(scope, [umid], 1);
+    await reader.details.devicesByUmid(scope, [umid], 1);
+    await reader.details.eventsOf(scope, [{ umids: [umid], limit: 1 }]);
+    await reader.details.consentOf(scope, [{ umid, after: null, limit: 1 }]);
+    const span = { from: 0, to: 1 };
+    await reader.statistics.countEvents(scope, { span, granularity: 'hour', groupBy: [], limit: 1 });
     await Promise.all([reader.close(), store.close()]);
     await empty(READER);
   });

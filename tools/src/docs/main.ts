@@ -4,8 +4,10 @@ import { workspaceRoot } from '../process/workspace-root.ts';
 import { settings } from './apps.ts';
 import { configurationJsonSchema } from './configuration-json-schema.ts';
 import { openApiPage } from './openapi-page.ts';
+import { schemaPage } from './schema-page.ts';
 import { settingsPage } from './settings-page.ts';
 
 await writeFile(join(workspaceRoot, 'docs/settings.md'), settingsPage(settings));
 await writeFile(join(workspaceRoot, 'config/kith.schema.json'), configurationJsonSchema());
 await writeFile(join(workspaceRoot, 'docs/openapi.json'), openApiPage());
+await writeFile(join(workspaceRoot, 'docs/schema.graphql'), schemaPage());

@@ -4,7 +4,7 @@ import { defineIdentityHistories, randomName, serverAddress } from '@kith/testin
 import { MongoClient } from 'mongodb';
 import { historyFeatures } from './history-features.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 defineIdentityHistories(
   async () => {
@@ -18,5 +18,5 @@ defineIdentityHistories(
     };
     return { adapter: { ...store, ...historyFeatures }, close };
   },
-  { sequential: 1_600, racing: 600, crowded: 500, unmerging: 400, crossings: 1_000 },
+  { sequential: 1_200, racing: 600, crowded: 400, unmerging: 400, crossings: 500 },
 );

@@ -1,4 +1,5 @@
 import { createPrivacyAdministration } from '@kith/identity-resolution';
+import type { PrivacyNeeds } from '@kith/identity-resolution';
 import type { Identifier, Umdid } from '@kith/domain/identity';
 import type { PrivacyAdministration, ResolveAnswer, Scope } from '@kith/ports';
 import { aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
@@ -22,7 +23,10 @@ export interface Login {
 }
 
 /** The use cases as identity-resolver runs them, over a store. */
-export const privacyStage = (store: PrivacyAdapters): PrivacyStage => {
+export const privacyStage = (
+  store: PrivacyAdapters,
+  settings: Pick<PrivacyNeeds, 'spoolMostAgeMs'> = {},
+): PrivacyStage => {
   const account = anAccount({ permissions: new Set(['P']) });
   const configuration = configurationOf(account);
   const keyring = keyringOf({ suppression: ['suppression', 'older'] });
@@ -33,7 +37,7 @@ export const privacyStage = (store: PrivacyAdapters): PrivacyStage => {
   return {
     scope,
     store,
-    privacy: createPrivacyAdministration({ ...store, cache, configuration, keyring }),
+    privacy: createPrivacyAdministration({ ...store, cache, configuration, keyring, ...settings }),
     login: ({ umdid = randomUmdid(), identifiers, receivedAt = Date.now() }) =>
       resolver.resolve(scope(), aResolveCall({ umdid, identifiers, consent, receivedAt })),
   };

@@ -8,7 +8,7 @@ const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, Kafka, logLevel
 export interface KafkaRule {
   /** `User:NAME` */
   readonly principal: string;
-  readonly operation: 'Read' | 'Write' | 'All';
+  readonly operation: 'Read' | 'Write' | 'DescribeConfigs' | 'AlterConfigs' | 'All';
   readonly on: 'topic' | 'group';
   readonly name: string;
 }
@@ -23,6 +23,8 @@ export interface KafkaSetup {
 const OPERATIONS = {
   Read: AclOperationTypes.READ,
   Write: AclOperationTypes.WRITE,
+  DescribeConfigs: AclOperationTypes.DESCRIBE_CONFIGS,
+  AlterConfigs: AclOperationTypes.ALTER_CONFIGS,
   All: AclOperationTypes.ALL,
 } as const;
 const RESOURCES = { topic: AclResourceTypes.TOPIC, group: AclResourceTypes.GROUP } as const;

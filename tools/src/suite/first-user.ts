@@ -1,7 +1,7 @@
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
-import { deadlineIn, readYamlFile } from '@kith/platform';
-import { createAddUser, createPasswordHasher } from '@kith/token-issuing';
+import { createKeyring, deadlineIn, readSecretsFile, readYamlFile } from '@kith/platform';
+import { AUDIT_SECRET, createPasswordHasher, createUserAdministration } from '@kith/token-issuing';
 
 /** How long adding may take, in milliseconds. */
 const ADD_MS = 10_000;
@@ -13,22 +13,33 @@ export interface FirstUser {
   readonly password: string;
 }
 
+/** Where auth-token's data lie, and what it reads. */
+export interface CredentialsPlace {
+  readonly credentialsUri: string;
+  readonly configFile: string;
+  readonly secretsFile: string;
+}
+
+/** As the audit trail names who added the first user. */
+const ITSELF = { by: 'start:suite', reason: 'the first user of a new installation' };
+
 /** Adds the user to auth-token's database unless somebody has the name; answers whether it is new. */
 export const addFirstUser = async (
-  credentialsUri: string,
-  configFile: string,
+  { credentialsUri, configFile, secretsFile }: CredentialsPlace,
   user: FirstUser,
 ): Promise<boolean> => {
+  const keyring = createKeyring(await readSecretsFile(secretsFile, [AUDIT_SECRET]));
   const { accounts } = compileConfiguration(await readYamlFile(configurationSchema, configFile));
   const { credentials, close } = await openMongodbCredentials({ uri: credentialsUri, clock: Date.now });
   try {
-    const addUser = createAddUser({
+    const users = createUserAdministration({
       credentials,
       accounts,
+      keyring,
       clock: Date.now,
       passwords: createPasswordHasher(),
     });
-    return (await addUser(deadlineIn(ADD_MS), user)).kind === 'added';
+    return (await users.add(deadlineIn(ADD_MS), user, ITSELF)).kind === 'added';
   } finally {
     await close();
   }

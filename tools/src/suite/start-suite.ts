@@ -54,7 +54,14 @@ export const startSuite = async (options: SuiteOptions, progress: Progress): Pro
       started.push(await startApp(plan));
     }
     const user = userOf(options.environment);
-    const isNewUser = await addFirstUser(credentialsUri(servers), configFile(options), user);
+    const isNewUser = await addFirstUser(
+      {
+        credentialsUri: credentialsUri(servers),
+        configFile: configFile(options),
+        secretsFile: secretsFile(options),
+      },
+      user,
+    );
     return {
       apps: Object.fromEntries(started.map((app) => [app.name, app])),
       servers,
@@ -70,14 +77,15 @@ export const startSuite = async (options: SuiteOptions, progress: Progress): Pro
 
 const planOf = async (options: SuiteOptions, servers: Servers) => {
   await mkdir(options.dataDirectory, { recursive: true });
-  const secretsFile = join(options.dataDirectory, 'suite-secrets.json');
-  await makeSecretsFile(secretsFile, [...new Set(SECRETS)]);
+  await makeSecretsFile(secretsFile(options), [...new Set(SECRETS)]);
   const ports = options.freePorts ? await freePorts(ARCHITECTURE_PORTS.length) : ARCHITECTURE_PORTS;
-  return suitePlan({ servers: servers.environment, secretsFile, ports });
+  return suitePlan({ servers: servers.environment, secretsFile: secretsFile(options), ports });
 };
 
 const credentialsUri = ({ environment }: Servers): string =>
   databaseUri(environment.MONGODB_URI, 'kith-auth');
+
+const secretsFile = ({ dataDirectory }: SuiteOptions): string => join(dataDirectory, 'suite-secrets.json');
 
 const configFile = ({ environment }: SuiteOptions): string =>
   environment['CONFIG_FILE'] ?? join(workspaceRoot, 'config/kith.yaml');

@@ -59,8 +59,8 @@ const explain = async (connections: Connections, edge: RequestAtTheEdge): Promis
   const { account, pipeline, way, umdid } = edge;
   if (way === 'firstVisit') return { account, pipeline, way, umdid, explanation: null };
   const explanation = await connections.withAdministration(async ({ explain: ask }) => {
-    const { mac } = await connections.keyring();
-    const call = edge.call(mac, randomUUID() as Umdid);
+    const { macs } = await connections.keyring();
+    const call = edge.call(macs, randomUUID() as Umdid);
     return ask({ account, deadline: deadlineIn(COMMAND_MS) }, call);
   });
   return { account, pipeline, way, umdid, explanation };

@@ -9,7 +9,7 @@ export const proofOf = async (
   scope: Scope,
   erasure: string,
 ): Promise<ErasureProof | null> => {
-  for await (const { entry } of auditPages(privacy, scope)) {
+  for await (const { entry } of auditPages((page) => privacy.auditEntries(scope, page))) {
     const parsed = erasureProofSchema.safeParse(entry?.detail['proof']);
     if (parsed.success && parsed.data.erasure === erasure) return parsed.data;
   }

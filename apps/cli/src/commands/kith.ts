@@ -6,6 +6,7 @@ import { defineAuditVerify } from './audit-verify.ts';
 import { defineConsentHistory } from './consent-history.ts';
 import { defineConsentReceipt } from './consent-receipt.ts';
 import { defineConsentVerify } from './consent-verify.ts';
+import { defineDeadLetters } from './dead-letters/define-dead-letters.ts';
 import { defineErase } from './erase.ts';
 import { defineExplain } from './explain.ts';
 import { defineExport } from './export.ts';
@@ -59,9 +60,10 @@ export const defineKith = (defining: Defining): CommandUnknownOpts => {
   defineImport(kith, defining);
   defineErase(kith, defining);
   defineExport(kith, defining);
+  defineDeadLetters(kith, defining);
   const audit = kith
     .command('audit')
-    .description('What administrators did to the people of an account.')
+    .description('What administrators did to the people of an account, to its users and to the signing keys.')
     .helpCommand(false);
   defineAuditList(audit, defining);
   defineAuditVerify(audit, defining);

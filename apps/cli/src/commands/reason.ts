@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
+/** How the option is described where it may be left out. */
+export const WHY = 'why, for the audit trail';
+
 const LONGEST = 1_024;
 
 /** Why something is done, as the audit trail keeps it. */

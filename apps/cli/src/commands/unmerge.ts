@@ -6,9 +6,9 @@ import { deadlineIn } from '@kith/platform';
 import type { Unmerging } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import type { Defining, Outcome } from './command-parts.ts';
-import { asReason } from './reason.ts';
+import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
-import { whoAsks } from './who-asks.ts';
+import { callerWith } from './who-asks.ts';
 
 /** `kith unmerge`: undoes one merge, the newest of the profile first (behaviour.md section 3). */
 export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: Defining): void => {
@@ -20,15 +20,12 @@ export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: De
     )
     .argument('<umid>', "the survivor's umid, or the one that it absorbed last", asUmid)
     .requiredOption('--account <name>', 'account of the profile')
-    .option('--reason <text>', 'why, for the audit trail', asReason, '')
+    .option('--reason <text>', WHY, asReason, '')
     .action((umid, { account, reason }) =>
       act(async () => {
         if (!(await connections.configuration()).accounts.has(account)) return unknownAccount(account);
         const unmerging = await connections.withAdministration((administration) =>
-          administration.unmerge({ account, deadline: deadlineIn(COMMAND_MS) }, umid, {
-            by: whoAsks(),
-            reason,
-          }),
+          administration.unmerge({ account, deadline: deadlineIn(COMMAND_MS) }, umid, callerWith(reason)),
         );
         return outcomeOf(account, umid, unmerging);
       }),

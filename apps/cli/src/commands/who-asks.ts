@@ -1,4 +1,8 @@
 import { hostname, userInfo } from 'node:os';
+import type { Caller } from '@kith/ports';
+
+/** Who asks, and why, as the audit trail names it. */
+export const callerWith = (reason: string): Caller => ({ by: whoAsks(), reason });
 
 /** Who runs the command, as the audit trail names it: the user of the operating system and the host. */
 export const whoAsks = (): string => `${userName()}@${hostname()}`.slice(0, 256);

@@ -3,6 +3,8 @@ import type { Keyring } from '@kith/platform';
 import type {
   Administration,
   ConsentAdministration,
+  DeadLetterAdministration,
+  CredentialAudit,
   KeyAdministration,
   PrivacyAdministration,
   ProfileImport,
@@ -24,12 +26,16 @@ export interface Connections {
   withUsers<T>(work: (users: UserAdministration) => Promise<T>): Promise<T>;
   /** Signing keys lie where users do. */
   withKeys<T>(work: (keys: KeyAdministration) => Promise<T>): Promise<T>;
+  /** auth-token's own audit trails lie there too. */
+  withCredentialAudit<T>(work: (audit: CredentialAudit) => Promise<T>): Promise<T>;
   /** Profiles lie with standalone, or behind the resolver. */
   withAdministration<T>(work: (administration: Administration) => Promise<T>): Promise<T>;
   /** What is imported goes where the profiles lie. */
   withImport<T>(work: (imports: ProfileImport) => Promise<T>): Promise<T>;
-  /** Persons' rights and the audit trail lie with the profiles. */
+  /** Persons' rights lie with the profiles, and so does the audit trail of what was done to persons. */
   withPrivacy<T>(work: (privacy: PrivacyAdministration) => Promise<T>): Promise<T>;
+  /** Dead letters lie with the profiles, and are replayed into the log. */
+  withDeadLetters<T>(work: (deadLetters: DeadLetterAdministration) => Promise<T>): Promise<T>;
   /** The consent history lies with the profiles. */
   withConsent<T>(work: (consent: ConsentAdministration) => Promise<T>): Promise<T>;
 }

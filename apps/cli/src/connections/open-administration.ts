@@ -3,6 +3,7 @@ import {
   auditedAdministration,
   createAdministration,
   createConsentAdministration,
+  createDeadLetterAdministration,
   createPrivacyAdministration,
   createProfileImport,
   IDENTITY_RESOLUTION_SECRETS,
@@ -12,17 +13,29 @@ import { openMongodbStore } from '@kith/mongodb';
 import { createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
-import type { ConsentHistory, PrivacyStore, ProfileStore, TrackingStore, UmidCache } from '@kith/ports';
+import type {
+  ConsentHistory,
+  DeadLetterStore,
+  EventLog,
+  PrivacyStore,
+  ProfileStore,
+  TrackingStore,
+  UmidCache,
+} from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import {
   createAdministrationClient,
   createConsentClient,
+  createDeadLetterClient,
   createImportClient,
   createPrivacyClient,
 } from '@kith/resolver-http';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
+import { createLogWhenNeeded } from './log-when-needed.ts';
 import { makeKeyring, readKeyring } from './secrets.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The profiles: by way of the resolver, in its database, or with standalone. */
 export const openAdministration = async (place: Place): Promise<Opened<Administrable>> => {
@@ -31,7 +44,13 @@ export const openAdministration = async (place: Place): Promise<Opened<Administr
   if (MONGODB_URI !== undefined) return openDatabase(place, MONGODB_URI);
   return askOrOpen(
     DATA_DIR,
-    ({ administration, consent, privacy, imports }) => ({ administration, consent, privacy, imports }),
+    ({ administration, consent, privacy, imports, deadLetters }) => ({
+      administration,
+      consent,
+      privacy,
+      imports,
+      deadLetters,
+    }),
     () => openData(place),
   );
 };
@@ -42,13 +61,15 @@ const askResolver = async ({ settings }: Place, url: string): Promise<Opened<Adm
   const [administration, consent] = [createAdministrationClient(options), createConsentClient(options)];
   const imports = createImportClient(options);
   const privacy = createPrivacyClient(options);
+  const deadLetters = createDeadLetterClient(options);
   const close = async (): Promise<void> => {
     administration.close();
     privacy.close();
     consent.close();
     imports.close();
+    deadLetters.close();
   };
-  return { opened: { administration, consent, privacy, imports }, close };
+  return { opened: { administration, consent, privacy, imports, deadLetters }, close };
 };
 
 const openDatabase = async (place: Place, uri: string): Promise<Opened<Administrable>> => {
@@ -56,8 +77,10 @@ const openDatabase = async (place: Place, uri: string): Promise<Opened<Administr
   const cache = await openCache(place);
   try {
     const { close, ...store } = await openMongodbStore({ uri, appName: 'kith' });
-    const closeBoth = (): Promise<void> => cache.close().finally(close);
-    return { opened: overStore(place, { ...store, keyring, cache: cache.opened }), close: closeBoth };
+    const log = createLogWhenNeeded(place.settings);
+    const closeAll = (): Promise<void> => log.close().finally(() => cache.close().finally(close));
+    const engines = { ...store, keyring, cache: cache.opened, log: log.opened };
+    return { opened: overStore(place, engines), close: closeAll };
   } catch (error) {
     await cache.close();
     throw error;
@@ -81,7 +104,7 @@ const openData = async (place: Place): Promise<Opened<Administrable>> => {
     clock: Date.now,
   });
   try {
-    const keyring = await makeKeyring(place.settings);
+    const keyring = await makeKeyring(place.settings, IDENTITY_RESOLUTION_SECRETS);
     return { opened: overStore(place, { ...store, keyring, cache: nobodysCache() }), close };
   } catch (error) {
     await close();
@@ -100,18 +123,19 @@ interface Engines {
   readonly tracking: TrackingStore;
   readonly keyring: Keyring;
   readonly cache: UmidCache;
+  readonly letters: DeadLetterStore;
+  readonly log: Pick<EventLog, 'append'>;
 }
 
-const overStore = ({ configuration }: Place, engines: Engines): Administrable => {
-  const needs = { ...engines, configuration: createLive(configuration).live };
+const overStore = ({ configuration, settings }: Place, engines: Engines): Administrable => {
+  const spoolMostAgeMs = (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS;
+  const needs = { ...engines, configuration: createLive(configuration).live, spoolMostAgeMs };
+  const auditing = { trail: engines.privacy, keyring: engines.keyring, clock: Date.now };
   return {
-    administration: auditedAdministration(createAdministration(needs), {
-      trail: engines.privacy,
-      keyring: engines.keyring,
-      clock: Date.now,
-    }),
+    administration: auditedAdministration(createAdministration(needs), auditing),
     consent: createConsentAdministration(needs),
     privacy: createPrivacyAdministration(needs),
     imports: createProfileImport(needs),
+    deadLetters: createDeadLetterAdministration({ ...needs, ...auditing }),
   };
 };

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
+import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { ConfigurationError, createKeyring, makeSecretsFile, readSecretsFile } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
+import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import type { Settings } from '../config.ts';
+
+const ALL_SECRETS = [
+  ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
+];
 
 const isApart = ({ RESOLVER_URL, MONGODB_URI }: Settings): boolean =>
   RESOLVER_URL !== undefined || MONGODB_URI !== undefined;
@@ -17,8 +23,11 @@ const secretsFile = (settings: Settings): string => {
 export const readKeyring = async (settings: Settings, names: readonly string[] = []): Promise<Keyring> =>
   createKeyring(await readSecretsFile(secretsFile(settings), names));
 
-/** Those that resolution takes; made in the data directory as standalone makes them, by the process that holds it. */
-export const makeKeyring = async (settings: Settings): Promise<Keyring> =>
+/**
+ * The secrets of these names, made in the data directory as standalone makes them. Whoever makes the file makes all of
+ * its names: another command, which holds other data, may want others at the same moment.
+ */
+export const makeKeyring = async (settings: Settings, names: readonly string[]): Promise<Keyring> =>
   settings.SECRETS_FILE === undefined
-    ? createKeyring(await makeSecretsFile(secretsFile(settings), IDENTITY_RESOLUTION_SECRETS))
-    : readKeyring(settings, IDENTITY_RESOLUTION_SECRETS);
+    ? createKeyring(await makeSecretsFile(secretsFile(settings), ALL_SECRETS))
+    : readKeyring(settings, names);

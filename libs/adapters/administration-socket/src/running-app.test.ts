@@ -29,7 +29,11 @@ const usersOf = async (listener: RequestListener) => {
   const app = await findRunningApp(directory);
   if (app === null) throw new Error('the app was not found');
   const add = (ms = 60_000) =>
-    app.users.add(deadlineIn(ms), { account: 'demo', username: 'ada', password: 'secret' });
+    app.users.add(
+      deadlineIn(ms),
+      { account: 'demo', username: 'ada', password: 'secret' },
+      { by: 'admin@host', reason: '' },
+    );
   const list = () => app.users.list({ account: 'demo', deadline: deadlineIn(60_000) });
   return { add, list };
 };

@@ -11,6 +11,11 @@ import {
   consentPageSchema,
   consentVerdictSchema,
   consentVerdictsSchema,
+  CREDENTIAL_AUDIT_ENTRIES_PATH,
+  deadLettersChangedSchema,
+  deadLetterShownSchema,
+  deadLettersListedSchema,
+  DROP_DEAD_LETTERS_PATH,
   ERASE_PATH,
   erasureOutcomeSchema,
   EXPLAIN_PATH,
@@ -24,13 +29,16 @@ import {
   NOTE_IMPORT_PATH,
   keyRevokedSchema,
   keysListedSchema,
+  LIST_DEAD_LETTERS_PATH,
   LIST_KEYS_PATH,
   LIST_USERS_PATH,
   listedKeySchema,
   passwordChangedSchema,
   REMOVE_USER_PATH,
+  REPLAY_DEAD_LETTERS_PATH,
   REVOKE_KEY_PATH,
   ROTATE_KEYS_PATH,
+  SHOW_DEAD_LETTER_PATH,
   UNMERGE_PATH,
   unmergingSchema,
   userAddedSchema,
@@ -39,10 +47,13 @@ import {
   VERIFY_ALL_CONSENT_PATH,
   VERIFY_AUDIT_PATH,
   VERIFY_CONSENT_PATH,
+  VERIFY_CREDENTIAL_AUDIT_PATH,
 } from '@kith/contracts';
 import type {
   Administration,
   ConsentAdministration,
+  CredentialAudit,
+  DeadLetterAdministration,
   KeyAdministration,
   PrivacyAdministration,
   ProfileImport,
@@ -58,8 +69,10 @@ export interface RunningApp {
   readonly consent: ConsentAdministration;
   readonly privacy: PrivacyAdministration;
   readonly imports: ProfileImport;
+  readonly deadLetters: DeadLetterAdministration;
   readonly users: UserAdministration;
   readonly keys: KeyAdministration;
+  readonly credentialAudit: CredentialAudit;
 }
 
 /**
@@ -75,8 +88,10 @@ export const findRunningApp = async (dataDirectory: string): Promise<RunningApp 
     consent: consentOver(post),
     privacy: privacyOver(post),
     imports: importsOver(post),
+    deadLetters: deadLettersOver(post),
     users: usersOver(post),
     keys: keysOver(post),
+    credentialAudit: credentialAuditOver(post),
   };
 };
 
@@ -149,31 +164,74 @@ const importsOver = (post: PostCall): ProfileImport => ({
   },
 });
 
+const deadLettersOver = (post: PostCall): DeadLetterAdministration => ({
+  list: (deadline, page) => {
+    const answer = deadLettersListedSchema;
+    return post(deadline, { path: LIST_DEAD_LETTERS_PATH, body: page, answer, repeatable: true });
+  },
+  show: async (deadline, id) => {
+    const call = {
+      path: SHOW_DEAD_LETTER_PATH,
+      body: { id },
+      answer: deadLetterShownSchema,
+      repeatable: true,
+    };
+    return (await post(deadline, call)).letter;
+  },
+  // Made again either would say that the letters are unknown.
+  replay: (deadline, ids, caller) => {
+    const [body, answer] = [{ ids, caller }, deadLettersChangedSchema];
+    return post(deadline, { path: REPLAY_DEAD_LETTERS_PATH, body, answer, repeatable: false });
+  },
+  drop: (deadline, ids, caller) => {
+    const [body, answer] = [{ ids, caller }, deadLettersChangedSchema];
+    return post(deadline, { path: DROP_DEAD_LETTERS_PATH, body, answer, repeatable: false });
+  },
+});
+
+// An act stands in the audit trail: made again it might stand there twice.
 const usersOver = (post: PostCall): UserAdministration => ({
-  add: (deadline, user) =>
-    post(deadline, { path: ADD_USER_PATH, body: user, answer: userAddedSchema, repeatable: false }),
+  add: (deadline, user, caller) => {
+    const body = { ...user, caller };
+    return post(deadline, { path: ADD_USER_PATH, body, answer: userAddedSchema, repeatable: false });
+  },
   list: ({ account, deadline }) => {
     const body = { account };
     return post(deadline, { path: LIST_USERS_PATH, body, answer: usersListedSchema, repeatable: true });
   },
-  changePassword: (deadline, change) =>
-    post(deadline, {
-      path: CHANGE_PASSWORD_PATH,
-      body: change,
-      answer: passwordChangedSchema,
-      repeatable: false,
-    }),
-  remove: (deadline, user) =>
-    post(deadline, { path: REMOVE_USER_PATH, body: user, answer: userRemovedSchema, repeatable: false }),
+  changePassword: (deadline, change, caller) => {
+    const body = { ...change, caller };
+    const answer = passwordChangedSchema;
+    return post(deadline, { path: CHANGE_PASSWORD_PATH, body, answer, repeatable: false });
+  },
+  remove: (deadline, user, caller) => {
+    const body = { ...user, caller };
+    return post(deadline, { path: REMOVE_USER_PATH, body, answer: userRemovedSchema, repeatable: false });
+  },
 });
 
 const keysOver = (post: PostCall): KeyAdministration => ({
   list: (deadline) =>
     post(deadline, { path: LIST_KEYS_PATH, body: {}, answer: keysListedSchema, repeatable: true }),
-  rotate: (deadline, { atOnce }) => {
-    const body = { atOnce };
+  rotate: (deadline, { atOnce }, caller) => {
+    const body = { atOnce, caller };
     return post(deadline, { path: ROTATE_KEYS_PATH, body, answer: listedKeySchema, repeatable: false });
   },
-  revoke: (deadline, kid) =>
-    post(deadline, { path: REVOKE_KEY_PATH, body: { kid }, answer: keyRevokedSchema, repeatable: false }),
+  revoke: (deadline, kid, caller) => {
+    const body = { kid, caller };
+    return post(deadline, { path: REVOKE_KEY_PATH, body, answer: keyRevokedSchema, repeatable: false });
+  },
+});
+
+const credentialAuditOver = (post: PostCall): CredentialAudit => ({
+  auditEntries: ({ account, deadline }, trail, page) => {
+    const body = { account, trail, ...page };
+    const answer = auditEntriesSchema;
+    return post(deadline, { path: CREDENTIAL_AUDIT_ENTRIES_PATH, body, answer, repeatable: true });
+  },
+  verifyAudit: ({ account, deadline }, trail) => {
+    const body = { account, trail };
+    const answer = auditVerdictSchema;
+    return post(deadline, { path: VERIFY_CREDENTIAL_AUDIT_PATH, body, answer, repeatable: true });
+  },
 });

@@ -22,6 +22,15 @@ export const noteBelonging = (
   if (!store.belongings.has(noted)) store.belongings.put(noted, true);
 };
 
+/** The same without a look whether it is noted already, for what comes to a umid seldom twice. */
+export const putBelonging = (
+  store: StoreCollections,
+  account: AccountName,
+  umid: Umid,
+  kind: Belonging,
+  key: string,
+): void => store.belongings.put(accountKey(account, umid, kind, key), true);
+
 /** Stores a device, and notes to whom it was bound. */
 export const putDevice = (store: StoreCollections, account: AccountName, device: Device): void => {
   store.devices.put(accountKey(account, device.umdid), device);

@@ -2,10 +2,14 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { ErasedCounts } from '@kith/domain/privacy';
 import { belongingsOf, forgetBelonging } from './belongings.ts';
+import { forgetIdle } from './idle-visitors.ts';
 import { accountKey, forwards } from './keys.ts';
 import { removeLink } from './links.ts';
 import { removeHolding } from './shared-holders.ts';
 import type { StoreCollections } from './store-collections.ts';
+import { removeEventsOf } from './stored-events.ts';
+import { hasLetter, removeLettersOf } from './stored-letters.ts';
+import { removeProfile } from './stored-profiles.ts';
 
 /** How many of each kind were removed. */
 export type Removed = Partial<ErasedCounts>;
@@ -19,14 +23,9 @@ type Clearing = (store: StoreCollections, account: AccountName, umid: Umid, limi
 export const clearUmid: Clearing = (store, account, umid, limit) =>
   CLEARINGS.reduce<Removed>((removed, clear) => ({ ...removed, ...clear(store, account, umid, limit) }), {});
 
-const clearEvents: Clearing = (store, account, umid, limit) => {
-  const keys = store.events.keys({ ...forwards(account, umid), limit });
-  for (const key of keys) {
-    store.events.remove(key);
-    store.eventIds.remove(accountKey(account, String(key[3])));
-  }
-  return { events: keys.length };
-};
+const clearEvents: Clearing = (store, account, umid, limit) => ({
+  events: removeEventsOf(store, account, umid, limit),
+});
 
 const clearConsent: Clearing = (store, account, umid, limit) => {
   const keys = store.consent.keys({ ...forwards(account, umid), limit });
@@ -61,9 +60,14 @@ const clearIdentifiers: Clearing = (store, account, umid, limit) => {
   return { identifiers: own.length };
 };
 
+const clearLetters: Clearing = (store, _account, umid, limit) => ({
+  logRecords: removeLettersOf(store, umid, limit),
+});
+
 const clearProfile: Clearing = (store, account, umid) => {
   store.shortcuts.remove(accountKey(account, umid));
-  return { profiles: Number(store.profiles.remove(accountKey(account, umid))) };
+  forgetIdle(store, account, umid);
+  return { profiles: Number(removeProfile(store, account, umid)) };
 };
 
 const CLEARINGS: readonly Clearing[] = [
@@ -73,11 +77,13 @@ const CLEARINGS: readonly Clearing[] = [
   clearLinks,
   clearHoldings,
   clearIdentifiers,
+  clearLetters,
   clearProfile,
 ];
 
 /** Whether something is left under a umid beside devices, which go by themselves. */
 export const holdsAnything = (store: StoreCollections, account: AccountName, umid: Umid): boolean => {
   const ranges = [store.events, store.consent, store.linksByTime, store.belongings];
+  if (hasLetter(store, umid)) return true;
   return ranges.some((collection) => collection.keys({ ...forwards(account, umid), limit: 1 }).length > 0);
 };

@@ -1,4 +1,4 @@
-import type { ConsentEntry } from '@kith/domain/consent';
+import type { ConsentEntry, StandingEntry } from '@kith/domain/consent';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { ChainRange, ConsentHistory } from '@kith/ports';
@@ -10,11 +10,7 @@ import type { StoreCollections } from './store-collections.ts';
 /** The consent history in the embedded store. */
 export const createConsentHistory = (environment: Environment, store: StoreCollections): ConsentHistory => ({
   entries: ({ account, deadline }, umid, range) =>
-    environment.read(deadline, () =>
-      store.consent
-        .keys(chainRange(account, umid, range))
-        .map((key) => ({ sequence: Number(key[2]), entry: readEntry(store, key) })),
-    ),
+    environment.read(deadline, () => entriesIn(store, account, umid, range)),
   profiles: ({ account, deadline }, after, limit) =>
     environment.read(deadline, () => {
       const { start, end } = forwards(account);
@@ -22,6 +18,17 @@ export const createConsentHistory = (environment: Environment, store: StoreColle
       return store.profiles.values({ start: behind, end, limit });
     }),
 });
+
+/** A part of a chain; to be called in a read. */
+export const entriesIn = (
+  store: StoreCollections,
+  account: AccountName,
+  umid: Umid,
+  range: ChainRange,
+): readonly StandingEntry[] =>
+  store.consent
+    .keys(chainRange(account, umid, range))
+    .map((key) => ({ sequence: Number(key[2]), entry: readEntry(store, key) }));
 
 /** What stands there may have been tampered with. */
 const readEntry = (store: StoreCollections, key: StoreKey): ConsentEntry | null => {

@@ -1,7 +1,10 @@
 import {
   defineConsentHistoryContract,
+  defineDeadLetterStoreContract,
   defineEventLogContract,
+  defineExpiryStoreContract,
   defineOutboxContract,
+  definePersonReaderContract,
   definePrivacyStoreContract,
   defineProfileStoreContract,
   defineTrackingStoreContract,
@@ -22,9 +25,12 @@ const embedded =
     return durableFixture(open, directory.remove);
   };
 
+definePersonReaderContract(embedded((store) => store));
 definePrivacyStoreContract(embedded((store) => store));
 defineProfileStoreContract(embedded((store) => store.profiles));
 defineConsentHistoryContract(embedded((store) => store));
 defineTrackingStoreContract(embedded((store) => store));
+defineDeadLetterStoreContract(embedded((store) => store));
 defineOutboxContract(embedded((store) => store));
 defineEventLogContract(embedded((store) => store.log));
+defineExpiryStoreContract(embedded((store) => store));

@@ -75,7 +75,8 @@ const syncDirectory = (directory: string): void => {
 const migrateInOrder = (root: RootDatabase, directory: string, migrations: readonly Migration[]): void => {
   const meta = openJson<unknown>(root, 'meta');
   for (const migration of outstandingMigrations(meta, directory, migrations)) {
-    root.transactionSync(() => applyMigration(root, meta, migration));
+    const isReached = (): boolean => root.transactionSync(() => applyMigration(root, meta, migration));
+    while (!isReached());
   }
 };
 

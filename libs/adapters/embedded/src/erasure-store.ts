@@ -16,6 +16,7 @@ import { putChanges } from './outbox.ts';
 import type { Signal } from './signal.ts';
 import type { StoreCollections } from './store-collections.ts';
 import { putErasure, storedErasure } from './stored-erasure.ts';
+import { removeProfile } from './stored-profiles.ts';
 
 /** Removes persons from the embedded store; `changed` is notified when an erasure left its change in the outbox. */
 export const createErasureStore = (
@@ -70,11 +71,10 @@ const beginErasure = (
   { erasure, version, identifiers, suppressions, change }: ErasureBeginning,
 ): 'begun' | 'conflict' => {
   const umids = new Set(erasure.umids);
-  const key = accountKey(account, erasure.umids[0] ?? '');
-  const present = store.profiles.get(key);
+  const present = store.profiles.get(accountKey(account, erasure.umids[0] ?? ''));
   if (present?.kind !== 'profile' || present.version !== version) return 'conflict';
   suppress(store, account, suppressions);
-  store.profiles.remove(key);
+  removeProfile(store, account, present.umid);
   const released = identifiers.filter((identifier) => {
     const owned = accountKey(account, identifierDigest(identifier));
     const owner = store.identifiers.get(owned)?.umid;
@@ -98,7 +98,8 @@ const suppress = (
   for (const { key, at } of suppressions) store.suppressions.put(accountKey(account, key), at);
 };
 
-const devicesOf = (
+/** The devices that were bound to a umid. */
+export const devicesOf = (
   store: StoreCollections,
   account: AccountName,
   umid: Umid,
@@ -155,8 +156,8 @@ const removeSome = (
   return next.erasure;
 };
 
-/** Hints to devices that have gone elsewhere, or are gone. */
-const forgetStaleDevices = (
+/** Forgets hints to devices that have gone elsewhere, or are gone. */
+export const forgetStaleDevices = (
   store: StoreCollections,
   account: AccountName,
   umid: Umid,

@@ -1,7 +1,8 @@
-import type { EventLog, Subscription } from '@kith/ports';
+import type { EventLog, LogRetention, Subscription } from '@kith/ports';
+import { sweepLetters } from './dead-letter-store.ts';
 import { appendRecords, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
-import { sweepLog } from './log-sweep.ts';
+import { sweepLog, sweepTopic } from './log-sweep.ts';
 import { createSignal } from './signal.ts';
 import type { Environment } from './environment.ts';
 import type { Signal } from './signal.ts';
@@ -27,7 +28,7 @@ export interface LogOptions {
 }
 
 /** The log, and what ends its work in the background. */
-export interface EmbeddedLog extends EventLog {
+export interface EmbeddedLog extends EventLog, LogRetention {
   readonly close: () => Promise<void>;
 }
 
@@ -39,7 +40,10 @@ export const createEventLog = (
 ): EmbeddedLog => {
   const appended = createSignals();
   const subscriptions = new Set<Subscription>();
-  const sweeper = startSweeper(environment, store, options);
+  const retentions = new Map<string, number>();
+  const oldestKept = (topic: string): number =>
+    options.clock() - (retentions.get(topic) ?? options.retentionMs);
+  const sweeper = startSweeper(environment, store, options, oldestKept);
   return {
     async append(deadline, topic, records) {
       if (records.length === 0) return;
@@ -62,6 +66,10 @@ export const createEventLog = (
         stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
       };
     },
+    async keepFor(_deadline, topic, retentionMs) {
+      retentions.set(topic, Math.min(options.retentionMs, retentionMs));
+      await sweepTopic(environment, store, topic, oldestKept(topic));
+    },
     async close() {
       await sweeper.stop();
       await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
@@ -79,10 +87,16 @@ const createSignals = (): ((topic: string) => Signal) => {
 };
 
 /** Sweeps now and then, one sweep at a time; one that fails is made up for by the next. */
-const startSweeper = (environment: Environment, store: StoreCollections, options: LogOptions) => {
+const startSweeper = (
+  environment: Environment,
+  store: StoreCollections,
+  options: LogOptions,
+  oldestKept: (topic: string) => number,
+) => {
   let underway: Promise<void> | null = null;
   const sweep = (): Promise<void> =>
-    sweepLog(environment, store, options.clock() - options.retentionMs)
+    sweepLog(environment, store, oldestKept)
+      .then(() => sweepLetters(environment, store, options.clock()))
       .catch((error: unknown) => options.onError(error, { topic: '*', group: 'retention', attempt: 1 }))
       .finally(() => (underway = null));
   const sweepUnlessUnderway = (): void => {

@@ -7,4 +7,6 @@ export { openEmbeddedCredentials } from './open-embedded-credentials.ts';
 export type { EmbeddedCredentials } from './open-embedded-credentials.ts';
 export { openEmbeddedStore } from './open-embedded-store.ts';
 export type { EmbeddedStore, EmbeddedStoreOptions } from './open-embedded-store.ts';
+export { openEmbeddedSpool } from './open-embedded-spool.ts';
+export type { EmbeddedSpool, EmbeddedSpoolOptions } from './open-embedded-spool.ts';
 export { whenFree } from './when-free.ts';

@@ -3,6 +3,9 @@ import { forwards } from './keys.ts';
 import { appendedAtOf, decodeRecord, encodeRecord } from './log-record.ts';
 import type { StoreCollections } from './store-collections.ts';
 
+/** What of a store the log lies in. */
+export type LogCollections = Pick<StoreCollections, 'log' | 'nextPositions'>;
+
 /** The embedded log has one partition per topic: there is one process to read it. */
 export const PARTITION = 0;
 
@@ -11,7 +14,7 @@ const MOST_CHARACTERS = 1024 * 1024;
 
 /** Adds records behind those of the topic; to be called in a write transaction. */
 export const appendRecords = (
-  store: StoreCollections,
+  store: LogCollections,
   topic: string,
   records: readonly LogRecord[],
   now: number,
@@ -28,7 +31,7 @@ export const appendRecords = (
  * The records from a position on, at most 500 and about 1 MiB, at least one; null where there is none yet. What
  * the sweep has removed is passed over.
  */
-export const readBatch = (store: StoreCollections, topic: string, from: number): LogBatch | null => {
+export const readBatch = (store: LogCollections, topic: string, from: number): LogBatch | null => {
   const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from], limit: MOST_RECORDS };
   const records: StoredRecord[] = [];
   let characters = 0;
@@ -43,7 +46,7 @@ export const readBatch = (store: StoreCollections, topic: string, from: number):
 };
 
 /** The topics that were ever written to. */
-export const topicsOf = (store: StoreCollections): readonly string[] =>
+export const topicsOf = (store: LogCollections): readonly string[] =>
   store.nextPositions.keys(forwards('log')).map(([, topic]) => String(topic));
 
 /** Removes at most `limit` of the oldest records that were appended before; answers how many it removed. */

@@ -7,17 +7,18 @@ import type { StoreCollections } from './store-collections.ts';
 /** So few that nobody who waits for the same commit notices. */
 const RECORDS_PER_STEP = 500;
 
-/** Removes the records that were appended before that time, in bounded steps. */
+/** Removes the records of each topic that were appended before its time, in bounded steps. */
 export const sweepLog = async (
   environment: Environment,
   store: StoreCollections,
-  appendedBefore: number,
+  appendedBefore: (topic: string) => number,
 ): Promise<void> => {
   const topics = await environment.read(NO_DEADLINE, () => topicsOf(store));
-  for (const topic of topics) await sweepTopic(environment, store, topic, appendedBefore);
+  for (const topic of topics) await sweepTopic(environment, store, topic, appendedBefore(topic));
 };
 
-const sweepTopic = async (
+/** Removes the records of a topic that were appended before that time, in bounded steps. */
+export const sweepTopic = async (
   environment: Environment,
   store: StoreCollections,
   topic: string,

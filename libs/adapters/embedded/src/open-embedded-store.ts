@@ -1,22 +1,33 @@
 import { join } from 'node:path';
 import type {
   ConsentHistory,
+  DeadLetterStore,
   EventLog,
+  ExpiryStore,
+  LogRetention,
   Outbox,
+  PersonDetails,
   PrivacyStore,
+  ProfileCatalogue,
   ProfileStore,
+  TrackingStatistics,
   TrackingStore,
 } from '@kith/ports';
 import { createAuditTrail } from './audit-trail.ts';
 import { createConsentHistory } from './consent-history.ts';
+import { createDeadLetterStore } from './dead-letter-store.ts';
 import { openEnvironment } from './environment.ts';
 import { createErasureStore } from './erasure-store.ts';
 import { createEventLog } from './event-log.ts';
+import { createExpiryStore } from './expiry-store.ts';
 import { createOutbox } from './outbox.ts';
+import { createPersonDetails } from './person-details.ts';
+import { createProfileCatalogue } from './profile-catalogue.ts';
 import { createProfileStore } from './profile-store.ts';
 import { createSignal } from './signal.ts';
 import { openStoreCollections } from './store-collections.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { createTrackingStatistics } from './tracking-statistics.ts';
 import { createTrackingStore } from './tracking-store.ts';
 import type { LogOptions } from './event-log.ts';
 import type { Migration } from './migration.ts';
@@ -43,11 +54,16 @@ export interface EmbeddedStoreOptions {
 /** Profiles, consent history, tracking, outbox and log in one LMDB environment of one process. */
 export interface EmbeddedStore {
   readonly profiles: ProfileStore;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: PersonDetails;
+  readonly statistics: TrackingStatistics;
   readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
-  readonly log: EventLog;
+  readonly expiry: ExpiryStore;
+  readonly letters: DeadLetterStore;
+  readonly log: EventLog & LogRetention;
   /** Ends the subscriptions, waits for what is being written and gives the directory back. */
   readonly close: () => Promise<void>;
 }
@@ -66,6 +82,9 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
   const { close: closeLog, ...log } = createEventLog(environment, collections, logOptions(options));
   return {
     profiles: createProfileStore(environment, collections, changed),
+    catalogue: createProfileCatalogue(environment, collections),
+    details: createPersonDetails(environment, collections),
+    statistics: createTrackingStatistics(environment, collections),
     consentHistory: createConsentHistory(environment, collections),
     tracking: createTrackingStore(environment, collections, changed),
     outbox: createOutbox(environment, collections, changed),
@@ -73,6 +92,8 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
       ...createErasureStore(environment, collections, changed),
       ...createAuditTrail(environment, collections),
     },
+    expiry: createExpiryStore(environment, collections, changed),
+    letters: createDeadLetterStore(environment, collections),
     log,
     close: async () => {
       await closeLog();

@@ -1,8 +1,8 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent } from '@kith/domain/identity';
 import type { Outbox } from '@kith/ports';
-import { forwards } from './keys.ts';
 import type { Environment } from './environment.ts';
+import { removeItems, waitingItems } from './outbox-rows.ts';
 import type { Signal } from './signal.ts';
 import type { StoreCollections } from './store-collections.ts';
 
@@ -16,10 +16,10 @@ export const putChanges = (
 ): void => {
   if (changes.length === 0) return;
   const first = store.nextPositions.get(NEXT) ?? 0;
-  changes.forEach((change, index) => {
-    const position = first + index;
-    store.outbox.put([position], { position, account, change });
-  });
+  store.outbox.put(
+    [first],
+    changes.map((change, index) => ({ position: first + index, account, change })),
+  );
   store.nextPositions.put(NEXT, first + changes.length);
 };
 
@@ -29,11 +29,12 @@ export const createOutbox = (
   store: StoreCollections,
   committed: Signal,
 ): Outbox => ({
-  pending: (deadline, limit) =>
-    environment.read(deadline, () => store.outbox.values({ ...forwards(), limit })),
+  pending: (deadline, limit) => environment.read(deadline, () => waitingItems(store, limit)),
   published: (deadline, positions) =>
     environment.write(deadline, () => {
-      for (const position of positions) store.outbox.remove([position]);
+      const gone = new Set(positions);
+      const before = positions.reduce((highest, position) => Math.max(highest, position + 1), 0);
+      removeItems(store, before, ({ position }) => gone.has(position));
     }),
   onCommit: (wake) => committed.listen(wake),
 });

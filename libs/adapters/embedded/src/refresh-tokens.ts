@@ -13,7 +13,6 @@ type RefreshTokens = Pick<
   | 'refreshTokensOfUser'
   | 'noteRefreshTokenUse'
   | 'removeRefreshToken'
-  | 'removeRefreshTokensOfUser'
 >;
 
 /** Offline refresh tokens by their hash, with an index by session and one by user. */
@@ -32,8 +31,6 @@ export const refreshTokens = (environment: Environment, store: CredentialCollect
     ),
   noteRefreshTokenUse: (deadline, hash, at) => environment.write(deadline, () => noteUse(store, hash, at)),
   removeRefreshToken: (deadline, hash) => environment.write(deadline, () => removeRefreshToken(store, hash)),
-  removeRefreshTokensOfUser: ({ account, deadline }, username) =>
-    environment.write(deadline, () => removeRefreshTokensOf(store, account, username)),
 });
 
 /** Stores a token with its index entries; to be called in a write transaction. */

@@ -1,20 +1,24 @@
+import { openAuditCollections } from './audit-collections.ts';
+import type { AuditCollections } from './audit-collections.ts';
 import { openJson, openText } from './collection.ts';
 import type { RootDatabase } from 'lmdb';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Device, Identifier, Link, StoredProfile, Umid } from '@kith/domain/identity';
-import type { Activity, TrackedEvent } from '@kith/domain/tracking';
-import type { AuditEntry, AuditHead } from '@kith/domain/privacy';
-import type { OutboxItem } from '@kith/ports';
+import type { Activity, DeadLetter, TrackedEvent } from '@kith/domain/tracking';
 import type { Collection } from './collection.ts';
+import type { OutboxRow } from './outbox-rows.ts';
 import type { StoredErasure } from './stored-erasure.ts';
+import type { CountedEvent } from './stored-events.ts';
 
 /** An identifier and the umid that it belongs to; the key holds only its digest. */
 export type OwnedIdentifier = Identifier & { readonly umid: Umid };
 
 /** Everything under `store`, with the key of each. */
-export interface StoreCollections {
+export interface StoreCollections extends AuditCollections {
   /** [account, umid] */
   readonly profiles: Collection<StoredProfile>;
+  /** [account, created or changed, state, source, time, umid]: a living profile */
+  readonly personPlaces: Collection<true>;
   /** [account, umid that was absorbed]: the umid under which its profile lived when somebody last followed redirects */
   readonly shortcuts: Collection<Umid>;
   /** [account, umdid] */
@@ -31,10 +35,6 @@ export interface StoreCollections {
   readonly suppressions: Collection<number>;
   /** [account, id] */
   readonly erasures: Collection<StoredErasure>;
-  /** [account, sequence] */
-  readonly audit: Collection<AuditEntry>;
-  /** [account] */
-  readonly auditHeads: Collection<AuditHead>;
   /** [account, smaller umid, larger umid] */
   readonly links: Collection<Link>;
   /** [account, umid, last seen, other umid], for both umids of the link */
@@ -47,18 +47,33 @@ export interface StoreCollections {
   readonly events: Collection<TrackedEvent>;
   /** [account, event id]: the time of the event */
   readonly eventIds: Collection<number>;
-  /** [position] */
-  readonly outbox: Collection<OutboxItem>;
+  /** [account, time, event id]: what statistics count the event by */
+  readonly eventTimes: Collection<CountedEvent>;
+  /** [account, time of receipt, event id]: the umid of the event */
+  readonly receipts: Collection<Umid>;
+  /** [account, last known sight, umid]: a visitor that may expire */
+  readonly idle: Collection<true>;
+  /** [account, umid]: where it stands in `idle` */
+  readonly idleSince: Collection<number>;
+  /** [first position of a commit] */
+  readonly outbox: Collection<OutboxRow>;
   /** [topic, partition]: the position that follows what a consumer has taken in */
   readonly offsets: Collection<number>;
   /** [topic, partition, position]: a record of the log as log-record.ts writes it */
   readonly log: Collection<string>;
+  /** [topic, partition, position] of the original */
+  readonly letters: Collection<DeadLetter>;
+  /** ['account', name], ['umid', umid], ['buried', when] or ['expiry', when], with the key; ['replay', until when, digest] */
+  readonly letterMarks: Collection<true>;
+  /** [digest]: how often the replay of the record was begun, and until when that is remembered */
+  readonly replays: Collection<{ readonly begun: number; readonly until: number }>;
   /** ['outbox'] or ['log', topic, partition]: the position that the next item gets; none is ever used twice */
   readonly nextPositions: Collection<number>;
 }
 
 export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   profiles: openJson(root, 'profiles'),
+  personPlaces: openJson(root, 'personPlaces'),
   shortcuts: openJson(root, 'shortcuts'),
   devices: openJson(root, 'devices'),
   identifiers: openJson(root, 'identifiers'),
@@ -67,16 +82,22 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   belongings: openJson(root, 'belongings'),
   suppressions: openJson(root, 'suppressions'),
   erasures: openJson(root, 'erasures'),
-  audit: openJson(root, 'audit'),
-  auditHeads: openJson(root, 'auditHeads'),
+  ...openAuditCollections(root),
   links: openJson(root, 'links'),
   linksByTime: openJson(root, 'linksByTime'),
   consent: openJson(root, 'consent'),
   activities: openJson(root, 'activities'),
   events: openJson(root, 'events'),
   eventIds: openJson(root, 'eventIds'),
+  eventTimes: openJson(root, 'eventTimes'),
+  receipts: openJson(root, 'receipts'),
+  idle: openJson(root, 'idle'),
+  idleSince: openJson(root, 'idleSince'),
   outbox: openJson(root, 'outbox'),
   offsets: openJson(root, 'offsets'),
   log: openText(root, 'log'),
+  letters: openJson(root, 'letters'),
+  letterMarks: openJson(root, 'letterMarks'),
+  replays: openJson(root, 'replays'),
   nextPositions: openJson(root, 'nextPositions'),
 });

@@ -3,7 +3,10 @@ import type { Umid } from '@kith/domain/identity';
 import type { Activity, EventId } from '@kith/domain/tracking';
 import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
 import { suppressedOf } from './erasure-store.ts';
-import { accountKey, backwards } from './keys.ts';
+import { refusalOf } from './refusal-of.ts';
+import { accountKey } from './keys.ts';
+import { readEvents } from './read-events.ts';
+import { putLetter } from './stored-letters.ts';
 import { writeTracking } from './tracking-writes.ts';
 import type { Environment } from './environment.ts';
 import type { Signal } from './signal.ts';
@@ -20,30 +23,32 @@ export const createTrackingStore = (
   state: ({ account, deadline }, eventIds, umids) =>
     environment.read(deadline, () => stateOf(store, account, eventIds, umids)),
   async record(deadline, commit) {
-    const outcome = await environment.write(
+    const recording = environment.write(
       deadline,
       () => recordBatch(store, commit),
       ({ newcomers }) => newcomers && changed.notify(),
     );
-    return outcome.result;
+    return recording.then(({ result }) => result, refusalOf);
   },
-  events: ({ account, deadline }, umid, limit, after) =>
-    environment.read(deadline, () => {
-      const range = backwards(account, umid);
-      if (after === undefined) return store.events.values({ ...range, limit });
-      const start = accountKey(account, umid, after.time, after.id);
-      const events = store.events.values({ ...range, start, limit: limit + 1 });
-      return events.filter(({ id }) => id !== after.id).slice(0, limit);
+  events: (scope, umid, limit, after, receivedFrom) =>
+    readEvents(environment, store, scope, {
+      umids: [umid],
+      limit,
+      ...(after === undefined ? {} : { after }),
+      ...(receivedFrom === undefined ? {} : { receivedFrom }),
     }),
 });
 
 const recordBatch = (
   store: StoreCollections,
-  { topic, partition, from, to, writes }: TrackingCommit,
+  { topic, partition, from, to, writes, letters = [] }: TrackingCommit,
 ): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
   if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
-  if (hasKnownEvent(store, writes) || hasErased(store, writes)) return { result: 'stale', newcomers: false };
+  if (hasKnownEvent(store, writes) || hasErased(store, writes) || hasExpired(store, writes)) {
+    return { result: 'stale', newcomers: false };
+  }
   const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
+  letters.forEach((letter) => putLetter(store, letter));
   store.offsets.put([topic, partition], to);
   return { result: 'recorded', newcomers: arrivals.includes(true) };
 };
@@ -56,6 +61,11 @@ const hasKnownEvent = (store: StoreCollections, writes: TrackingCommit['writes']
 const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
   Array.from(writes).some(
     ([account, { unsuppressed = [] }]) => suppressedOf(store, account, unsuppressed).length > 0,
+  );
+
+const hasExpired = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(([account, { continued = [] }]) =>
+    continued.some((umid) => !store.activities.has(accountKey(account, umid))),
   );
 
 const stateOf = (

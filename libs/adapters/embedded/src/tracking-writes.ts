@@ -1,11 +1,11 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { TrackedEvent } from '@kith/domain/tracking';
 import type { Newcomer, TrackingWrites } from '@kith/ports';
 import { putDevice } from './belongings.ts';
-import { putIdentifier } from './commit-writes.ts';
+import { putIdentifier, putProfile } from './commit-writes.ts';
 import { accountKey } from './keys.ts';
 import { putChanges } from './outbox.ts';
 import type { StoreCollections } from './store-collections.ts';
+import { putEvent } from './stored-events.ts';
 
 /** Writes what a batch does to one account; answers whether the outbox got something. */
 export const writeTracking = (
@@ -26,15 +26,10 @@ const putNewcomer = (store: StoreCollections, account: AccountName, newcomer: Ne
   const { profile, device, change } = newcomer;
   const profileKey = accountKey(account, profile.umid);
   if (store.profiles.has(profileKey)) return false;
-  store.profiles.put(profileKey, profile);
+  putProfile(store, account, profile, true);
   putIdentifier(store, account, { name: 'profileId', value: profile.profileId, umid: profile.umid });
   const deviceKey = accountKey(account, device.umdid);
   if (!store.devices.has(deviceKey)) putDevice(store, account, device);
   putChanges(store, account, [change]);
   return true;
-};
-
-const putEvent = (store: StoreCollections, account: AccountName, event: TrackedEvent): void => {
-  store.eventIds.put(accountKey(account, event.id), event.time);
-  store.events.put(accountKey(account, event.umid, event.time, event.id), event);
 };

@@ -221,6 +221,19 @@ describe('a Kafka that is away', () => {
     },
   );
 
+  test('can be opened where it may be away, and takes what is appended once it is back', async () => {
+    const topic = randomName('topic');
+    proxy().cut();
+    const told: unknown[] = [];
+    const onError = (error: unknown): void => void told.push(error);
+    const { log } = await open({ mayBeAway: true, topics: { [topic]: 1 }, onError });
+    expect(told[0]).toBeInstanceOf(Unavailable);
+    await expect(log.append(deadlineIn(300), topic, record('away'))).rejects.toThrow(Unavailable);
+    proxy().mend();
+    await appendInTheEnd(log, topic, 'back');
+    expect(await valuesUpTo(log, topic, 'back')).toContain('back');
+  });
+
   test('cannot be opened', async () => {
     proxy().cut();
     const opening = openLogUnderTest({

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { LogBatch, StoredRecord } from '@kith/ports';
 import type { Batch, KafkaMessage } from 'kafkajs';
 
@@ -20,4 +21,5 @@ const recordOf = ({ key, offset, value }: KafkaMessage): StoredRecord => ({
   position: Number(offset),
   key: key?.toString('utf8') ?? '',
   value: value?.toString('utf8') ?? '',
+  ...(value === null || isUtf8(value) ? {} : { bytes: value }),
 });

@@ -1,12 +1,13 @@
 import { deadlineIn, DeadlineExceeded, silentLogger, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
-import type { Deadline, EventLog, Subscription } from '@kith/ports';
+import type { Deadline, EventLog, LogRetention, Subscription } from '@kith/ports';
 import type { Kafka } from 'kafkajs';
 import { createAppendQueue } from './append-queue.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import type { KafkaConnection } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { inTime } from './in-time.ts';
+import { keepTopicFor } from './keep-topic-for.ts';
 import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
 import { createProducerLink } from './producer-link.ts';
@@ -18,6 +19,8 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const LINGER_MS = 1;
 const SESSION_TIMEOUT_MS = 10_000;
 const READY_MS = 1_500;
+/** How long brokers that may be away are waited for. */
+const ANSWER_MS = 5_000;
 /** Brokers that do not answer are not waited for any longer when the log is closed, for either of two things. */
 const LAST_WORDS_MS = 4_000;
 
@@ -32,13 +35,15 @@ export interface KafkaLogOptions
   readonly lingerMs?: number;
   /** What may wait to be sent; 32 MiB by default. */
   readonly mostWaitingBytes?: number;
+  /** Brokers that do not answer within some seconds do not keep the log from being opened; false by default. */
+  readonly mayBeAway?: boolean;
   /** After which silence the group gives a consumer's partitions to others, in milliseconds; 10 s by default. */
   readonly sessionTimeoutMs?: number;
 }
 
 /** An event log in Kafka. */
 export interface KafkaLog {
-  readonly log: EventLog;
+  readonly log: EventLog & LogRetention;
   /** Whether a broker answers now. */
   readonly isReady: () => Promise<boolean>;
   /** Ends the subscriptions after the batch at hand, sends what waits, and disconnects. */
@@ -51,11 +56,14 @@ export interface KafkaLog {
  */
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
   const kafka = createKafkaClient({ logger: silentLogger, ...options });
-  const topics = createTopics(kafka, { otherPartitions: 1, retentionMs: WEEK_MS, ...options });
-  await topics.ensure(Object.keys(options.topics)).catch((cause: unknown) => {
-    throw openingFailure(cause);
-  });
+  const { retentionMs: longest = WEEK_MS } = options;
+  const topics = createTopics(kafka, { otherPartitions: 1, ...options, retentionMs: longest });
   const onError = options.onError ?? (() => undefined);
+  await openTopics(topics, options).catch((cause: unknown) => {
+    const failure = openingFailure(cause);
+    if (options.mayBeAway !== true || !(failure instanceof Unavailable)) throw failure;
+    onError(failure, { topic: '*', group: 'open', attempt: 1 });
+  });
   const link = createProducerLink({ kafka, onError });
   const queue = createAppendQueue({
     transport: link,
@@ -63,6 +71,7 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
     mostWaitingBytes: options.mostWaitingBytes ?? MOST_WAITING_BYTES,
   });
   const subscriptions = new Set<Subscription>();
+  const kept = new Map<string, number>();
   const sessionTimeoutMs = options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
   return {
     log: {
@@ -80,6 +89,14 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
           stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
         };
       },
+      async keepFor(deadline, topic, wanted) {
+        const retentionMs = Math.min(longest, wanted);
+        if (kept.get(topic) === retentionMs) return;
+        await ensureWithin(deadline, topics, topic);
+        const changed = keepTopicFor(kafka, topic, retentionMs);
+        await within(deadline, 'the retention of a topic', changed).catch(unavailable);
+        kept.set(topic, retentionMs);
+      },
     },
     isReady: () => answers(kafka),
     async close() {
@@ -88,6 +105,16 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
       await inTime(LAST_WORDS_MS, link.close());
     },
   };
+};
+
+const unavailable = (cause: unknown): never => {
+  throw new Unavailable('kafka', 'the retention of a topic could not be set', { cause });
+};
+
+/** Those that could not be made by then are made by the first append to each. */
+const openTopics = (topics: Topics, options: KafkaLogOptions): Promise<void> => {
+  const made = topics.ensure(Object.keys(options.topics));
+  return options.mayBeAway === true ? within(deadlineIn(ANSWER_MS), 'the brokers', made) : made;
 };
 
 const ensureWithin = async (deadline: Deadline, topics: Topics, topic: string): Promise<void> => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import type { Admin, Kafka } from 'kafkajs';
+import { retentionEntries } from './keep-topic-for.ts';
 import { TOPIC_MAX_MESSAGE_BYTES } from './sizes.ts';
 
 /** What a broker answers that knows of a topic from hearsay only. */
@@ -16,6 +17,7 @@ export interface TopicSettings {
   readonly otherPartitions: number;
   /** The brokers' own default when left out. */
   readonly replicationFactor?: number;
+  /** No record of them becomes older. */
   readonly retentionMs: number;
 }
 
@@ -92,7 +94,7 @@ const topicConfig = (topic: string, settings: TopicSettings) => ({
   numPartitions: settings.topics[topic] ?? settings.otherPartitions,
   replicationFactor: settings.replicationFactor ?? -1,
   configEntries: [
-    { name: 'retention.ms', value: String(settings.retentionMs) },
+    ...retentionEntries(settings.retentionMs),
     { name: 'max.message.bytes', value: String(TOPIC_MAX_MESSAGE_BYTES) },
   ],
 });

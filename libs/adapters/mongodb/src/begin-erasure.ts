@@ -79,7 +79,7 @@ const removeChanges = async (
  * A batch of the log that began before and ends after this transaction meets it here, whatever events it brings: then
  * one of the two is tried again, and the batch finds out who has been erased.
  */
-const touchActivities = (keys: readonly string[]): readonly Write[] =>
+export const touchActivities = (keys: readonly string[]): readonly Write[] =>
   updates(
     COLLECTIONS.activity,
     keys.map((_id) => ({

@@ -27,10 +27,14 @@ const KINDS: readonly Kind[] = [
   { count: 'activities', collection: COLLECTIONS.activity, filter: (_id) => ({ _id, events: { $gt: 0 } }) },
   // What the beginning left there to be met at.
   { count: null, collection: COLLECTIONS.activity, filter: (_id) => ({ _id }) },
+  // A record that nobody understands may name no account: the umid alone finds it.
+  { count: 'logRecords', collection: COLLECTIONS.deadLetters, filter: (key) => ({ umid: umidOf(key) }) },
   { count: 'sharedHoldings', collection: COLLECTIONS.holders, filter: (holder) => ({ holder }) },
   { count: 'identifiers', collection: COLLECTIONS.identifiers, filter: (target) => ({ target }) },
   { count: 'profiles', collection: COLLECTIONS.profiles, filter: (_id) => ({ _id }) },
 ];
+
+const umidOf = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
 
 /** Removes what is stored under the next umid of an erasure, at most `limit` of each kind, and counts. */
 export const clearUmid = async (
@@ -42,15 +46,25 @@ export const clearUmid = async (
   const erasure = await erasureIn(transaction, account, id);
   if (erasure === null || isCleared(erasure)) return { apply: false, result: erasure };
   const umid = erasure.umids[erasure.cleared]!;
-  const counts = await removeEach(transaction, accountKey(account, umid), limit);
-  const links = await removeLinks(transaction, account, umid, limit);
-  const isEmpty = [...Object.values(counts), links].every((removed) => removed < limit);
+  const counts = await removeUnder(transaction, account, umid, limit);
+  const isEmpty = Object.values(counts).every((removed) => removed < limit);
   const mayPass = isEmpty && !(await hasDevice(transaction, accountKey(account, umid)));
-  const removed = addCounts(erasure.removed, { ...counts, links });
+  const removed = addCounts(erasure.removed, counts);
   const next = { ...erasure, removed, cleared: erasure.cleared + Number(mayPass) };
   await applyWrites(transaction, erasureWrites(account, next));
   return { apply: true, result: next };
 };
+
+/** Removes what is stored under a umid beside devices, at most `limit` of each kind; how many it were. */
+export const removeUnder = async (
+  transaction: Transaction,
+  account: AccountName,
+  umid: Umid,
+  limit: number,
+): Promise<Partial<ErasedCounts>> => ({
+  ...(await removeEach(transaction, accountKey(account, umid), limit)),
+  links: await removeLinks(transaction, account, umid, limit),
+});
 
 const removeEach = async (
   transaction: Transaction,
@@ -66,7 +80,8 @@ const removeEach = async (
   return counts;
 };
 
-const idsOf = async (
+/** Keys that an index finds, at most so many. */
+export const idsOf = async (
   { database, options }: Transaction,
   collection: string,
   filter: Document,
@@ -80,7 +95,8 @@ const idsOf = async (
   return documents.map(({ _id }) => _id);
 };
 
-const removeIds = async (
+/** Removes the documents of these keys; how many were there. */
+export const removeIds = async (
   { database, options }: Transaction,
   collection: string,
   ids: readonly string[],

@@ -39,7 +39,12 @@ export const createConsentHistory = (connection: Connection): ConsentHistory => 
   },
 });
 
-const chainKeys = (account: AccountName, umid: Umid, { order, after }: ChainRange) => {
+/** The keys of a part of a chain. */
+export const chainKeys = (
+  account: AccountName,
+  umid: Umid,
+  { order, after }: Pick<ChainRange, 'order' | 'after'>,
+) => {
   const chain = keysBehind(accountKey(account, umid));
   if (after === null) return chain;
   const key = accountKey(account, umid, sequencePart(after));
@@ -47,7 +52,7 @@ const chainKeys = (account: AccountName, umid: Umid, { order, after }: ChainRang
 };
 
 /** The number is the key's: whatever stands in the document may have been tampered with. */
-const standingEntry = ({ _id, body }: ConsentDocument): StandingEntry => ({
+export const standingEntry = ({ _id, body }: ConsentDocument): StandingEntry => ({
   sequence: Number(_id.slice(_id.lastIndexOf(':') + 1)),
   entry: readEntry(body),
 });

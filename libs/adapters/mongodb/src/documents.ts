@@ -14,8 +14,16 @@ export interface LivingDocument {
   readonly version: number;
   readonly account: string;
   readonly state: string;
+  /** The pipeline that created it. */
+  readonly source: string;
+  /** When it was created, as a place: see person-place.ts. */
+  readonly created: string;
+  /** When it changed last, as a place. */
+  readonly changed: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  /** Since when nobody is known to have seen a visitor that may expire; absent where something keeps the profile. */
+  readonly idleSince?: Date;
   /** The umids that merges brought here: what a shortcut must be among. */
   readonly absorbed: readonly string[];
   /** Counts transactions that relied on the document as it stands. */
@@ -100,14 +108,16 @@ export interface ActivityDocument {
 /** [account, event id] */
 export interface EventDocument {
   readonly _id: string;
+  readonly account: string;
   /** [account, umid of the moment] */
   readonly of: string;
   readonly type: string;
+  readonly pipeline: string;
+  /** By what statistics count it; absent where it has no name. */
+  readonly name?: string;
   /** Orders the events of a umid; epoch milliseconds. */
   readonly time: number;
   readonly receivedAt: Date;
-  /** When it may be removed; absent where the account keeps its events. */
-  readonly expiresAt?: Date;
   readonly body: string;
 }
 
@@ -151,6 +161,13 @@ export interface ErasureDocument {
   readonly body: string;
 }
 
+/** Whose turn it is to do what one process does for all. */
+export interface TurnDocument {
+  readonly _id: string;
+  readonly holder: string;
+  readonly until: Date;
+}
+
 /** [account, sequence]: something that an administrator did. */
 export interface AuditDocument {
   readonly _id: string;
@@ -163,4 +180,25 @@ export interface AuditHeadDocument {
   readonly _id: string;
   readonly sequence: number;
   readonly mac: string;
+}
+
+/** A key of letter-documents.ts: a record that can never be processed, and waits for an administrator. */
+export interface DeadLetterDocument {
+  readonly _id: string;
+  /** Absent where the record names none. */
+  readonly account?: string;
+  /** The umid that the record's key names; absent where it names none. */
+  readonly umid?: string;
+  readonly buriedAt: Date;
+  readonly expiresAt: Date;
+  /** Everything but the original. */
+  readonly told: string;
+  readonly original: string;
+}
+
+/** [digest of a record]: how often its replay was begun. */
+export interface ReplayDocument {
+  readonly _id: string;
+  readonly begun: number;
+  readonly expiresAt: Date;
 }

@@ -10,12 +10,21 @@ export interface Plan {
   readonly stages: readonly string[];
 }
 
+/** A query that was sent, and what it took to answer it; of one that has parts, those together. */
+export interface Effort extends Plan {
+  readonly keysExamined: number;
+  readonly docsExamined: number;
+  readonly returned: number;
+}
+
 /** A database whose server says how it does what it is told. */
 export interface ExplainedDatabase {
   readonly connection: Connection;
   /** What the calls sent to the server. */
   commandsOf(calls: () => Promise<unknown>): Promise<readonly Document[]>;
   plansOf(calls: () => Promise<unknown>): Promise<readonly Plan[]>;
+  /** What the server did for queries that read. */
+  effortsOf(calls: () => Promise<unknown>): Promise<readonly Effort[]>;
   /** How often the index of `_id` has answered: `explain` does not look into a `$graphLookup`. */
   lookUpsByKey(collection: string): Promise<number>;
   close(): Promise<void>;
@@ -40,6 +49,10 @@ export const openExplainedDatabase = (): ExplainedDatabase => {
       const queries = (await commandsOf(calls)).flatMap(queriesOf);
       return Promise.all(queries.map((query) => explain(connection.database, query)));
     },
+    async effortsOf(calls) {
+      const queries = (await commandsOf(calls)).flatMap(queriesOf);
+      return Promise.all(queries.map((query) => measure(connection.database, query)));
+    },
     lookUpsByKey: (collection) => lookUpsByKey(connection.database, collection),
     async close() {
       await connection.close();
@@ -49,11 +62,14 @@ export const openExplainedDatabase = (): ExplainedDatabase => {
 };
 
 /** What `explain` takes of a command that reads. */
-const MEMBERS = ['find', 'aggregate', 'filter', 'projection', 'sort', 'limit', 'pipeline', 'cursor'];
+const MEMBERS = [
+  ...['find', 'aggregate', 'distinct'],
+  ...['filter', 'projection', 'sort', 'limit', 'pipeline', 'cursor', 'key', 'query', 'hint'],
+];
 
 /** Each query of a command by itself, as `explain` takes it; nothing for what only inserts or ends a transaction. */
 const queriesOf = (command: Readonly<Record<string, unknown>>): readonly Document[] => {
-  if ('find' in command || 'aggregate' in command) {
+  if ('find' in command || 'aggregate' in command || 'distinct' in command) {
     return [Object.fromEntries(Object.entries(command).filter(([member]) => MEMBERS.includes(member)))];
   }
   if ('findAndModify' in command) return [{ find: command['findAndModify'], filter: command['query'] }];
@@ -66,8 +82,36 @@ const queriesOf = (command: Readonly<Record<string, unknown>>): readonly Documen
 
 const explain = async (database: Db, query: Document): Promise<Plan> => {
   const plan = await database.command({ explain: query, verbosity: 'queryPlanner' });
-  const stages = Array.from(JSON.stringify(plan).matchAll(/"stage":"([A-Z_]+)"/g), ([, stage]) => stage!);
-  return { query, stages };
+  return { query, stages: stagesOf(plan) };
+};
+
+/** Of the plans that the server carries out, not of those that it has thought of. */
+const stagesOf = (plan: Document): readonly string[] => {
+  const text = JSON.stringify(plan, (member, value: unknown) => (member === 'rejectedPlans' ? [] : value));
+  return Array.from(text.matchAll(/"stage":"([A-Z_]+)"/g), ([, stage]) => stage!);
+};
+
+const measure = async (database: Db, query: Document): Promise<Effort> => {
+  const plan = await database.command({ explain: query, verbosity: 'executionStats' });
+  const totals = statisticsIn(plan);
+  const sum = (member: string): number =>
+    totals.reduce((total, statistics) => total + Number(statistics[member]), 0);
+  return {
+    query,
+    stages: stagesOf(plan),
+    keysExamined: sum('totalKeysExamined'),
+    docsExamined: sum('totalDocsExamined'),
+    returned: sum('nReturned'),
+  };
+};
+
+/** The statistics of every part of a plan, wherever they stand. */
+const statisticsIn = (value: unknown): readonly Document[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([member, one]) =>
+    member === 'allPlansExecution' ? [] : statisticsIn(one),
+  );
+  return 'totalKeysExamined' in value ? [value, ...inner] : inner;
 };
 
 interface IndexStatistics {

@@ -6,4 +6,3 @@ export { openMongodbReader } from './open-mongodb-reader.ts';
 export type { MongodbReader, MongodbReaderOptions } from './open-mongodb-reader.ts';
 export { openMongodbStore } from './open-mongodb-store.ts';
 export type { MongodbStore, MongodbStoreOptions } from './open-mongodb-store.ts';
-export type { EventLifetime } from './record-batch.ts';

@@ -26,6 +26,7 @@ export const latestVersion = (migrations: readonly Migration[]): number =>
   Math.max(0, ...migrations.map(({ version }) => version));
 
 const NAMESPACE_EXISTS = 48;
+const INDEX_NOT_FOUND = 27;
 
 /** Makes a collection, unless it is there, and its indexes. */
 export const makeCollection = async (
@@ -37,4 +38,14 @@ export const makeCollection = async (
     if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_EXISTS) throw error;
   });
   if (indexes.length > 0) await database.collection(name).createIndexes([...indexes]);
+};
+
+/** Removes an index whose work another one does, unless it is gone. */
+export const dropIndex = async (database: Db, name: string, index: string): Promise<void> => {
+  await database
+    .collection(name)
+    .dropIndex(index)
+    .catch((error: unknown) => {
+      if (!(error instanceof MongoServerError) || error.code !== INDEX_NOT_FOUND) throw error;
+    });
 };

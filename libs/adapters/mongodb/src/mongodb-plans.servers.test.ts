@@ -7,9 +7,11 @@ import {
   aDevice,
   aLink,
   ampleDeadline,
+  anAct,
   anActivity,
   anAuditEntry,
   anEvent,
+  anExpiry,
   anIdentifier,
   chainCommit,
   chainOf,
@@ -20,6 +22,7 @@ import {
   aSuppression,
   aTrackingCommit,
   aUser,
+  BUILT_AT,
   fresh,
   manyOf,
   newIdentifier,
@@ -27,8 +30,10 @@ import {
   randomUmid,
   replacing,
   scopeOf,
+  storeVisitor,
   trackingWrites,
 } from '@kith/testing';
+import type { EventSelection, PersonSelection } from '@kith/ports';
 import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { openExplainedDatabase } from './explained-database.fake.ts';
@@ -45,12 +50,15 @@ beforeAll(async () => {
   const both = async (): Promise<void> => {
     for (const { migrate: step } of CREDENTIAL_MIGRATIONS) await step(connection.database);
   };
-  await migrate(connection, [...STORE_MIGRATIONS, { version: 3, name: 'credentials too', migrate: both }]);
+  await migrate(connection, [
+    ...STORE_MIGRATIONS,
+    { version: 1_000, name: 'credentials too', migrate: both },
+  ]);
 });
 afterAll(() => database.close());
 
 const SCANS = ['COLLSCAN', 'SORT'];
-const LOOK_UPS = ['IXSCAN', 'IDHACK', 'EOF'];
+const LOOK_UPS = ['IXSCAN', 'DISTINCT_SCAN', 'IDHACK', 'EOF'];
 
 const expectNoScan = async (calls: () => Promise<unknown>): Promise<void> => {
   const plans = await database.plansOf(calls);
@@ -63,7 +71,8 @@ const account = randomAccount();
 const scope = scopeOf(account);
 
 describe('no query of a request scans or sorts:', () => {
-  const { profiles, consentHistory, tracking, outbox, privacy } = createMongodbStore(connection, {});
+  const stored = createMongodbStore(connection, {});
+  const { profiles, consentHistory, tracking, outbox, privacy, expiry } = stored;
 
   test('loading', () =>
     expectNoScan(() =>
@@ -128,6 +137,17 @@ describe('no query of a request scans or sorts:', () => {
       await privacy.finish(scope, beginning.erasure.id, anAuditEntry(1));
     }));
 
+  test('looking for what has expired, and removing it', () =>
+    expectNoScan(async () => {
+      const visitor = await storeVisitor(stored, scope, BUILT_AT);
+      await expiry.takeTurn(ampleDeadline(), 'holder', 1);
+      await expiry.idleVisitors(scope, BUILT_AT + 1, 10);
+      await expiry.putOff(scope, visitor.profile, BUILT_AT + 1);
+      await expiry.expire(scope, anExpiry(visitor), 1);
+      await expiry.expire(scope, anExpiry(visitor), 100);
+      await expiry.removeEvents(scope, BUILT_AT + 1, 10);
+    }));
+
   test('the audit trail', () =>
     expectNoScan(async () => {
       await privacy.auditHead(scope);
@@ -159,7 +179,7 @@ describe('no query of a request scans or sorts:', () => {
   test('tokens, users and failed logins', () =>
     expectNoScan(async () => {
       const store = createCredentialStore(connection, Date.now);
-      await store.addUser(scope, aUser());
+      await store.addUser(scope, aUser({ username: 'somebody' }), anAct());
       await store.user(ampleDeadline(), 'somebody');
       await store.users(scope);
       await store.addRefreshToken(ampleDeadline(), aRefreshToken());
@@ -168,11 +188,12 @@ describe('no query of a request scans or sorts:', () => {
       await store.refreshTokensOfUser(scope, 'somebody', 10);
       await store.noteRefreshTokenUse(ampleDeadline(), 'hash', 1);
       await store.removeRefreshToken(ampleDeadline(), 'hash');
-      await store.removeRefreshTokensOfUser(scope, 'somebody');
-      await store.changePassword(scope, 'somebody', 'hash');
-      await store.removeUser(scope, 'somebody');
+      const change = { passwordHash: 'hash', revokeTokens: true };
+      expect(await store.changePassword(scope, 'somebody', change, anAct())).toBe(0);
+      expect(await store.removeUser(scope, 'somebody', anAct())).toBe(true);
       await store.addFirstSigningKey(ampleDeadline(), aSigningKey());
-      await store.addSigningKey(ampleDeadline(), aSigningKey());
+      await store.addSigningKey(ampleDeadline(), aSigningKey({ kid: 'kid' }), anAct());
+      expect(await store.revokeSigningKey(ampleDeadline(), 'kid', anAct())).toBe(true);
       await store.removeSigningKeys(ampleDeadline(), ['kid']);
       await store.loginFailures(ampleDeadline(), ['subject'], 0);
       await store.clearLoginFailures(ampleDeadline(), ['subject']);
@@ -212,5 +233,130 @@ describe('loading', () => {
     });
     expect(commands).toHaveLength(1);
     expect((await lookUpsByKey('profiles')) - before).toBeLessThan(10);
+  });
+});
+
+describe('what analysts read', () => {
+  const { profiles, tracking, catalogue, details, statistics } = createMongodbStore(connection, {});
+  const analysed = scopeOf(randomAccount());
+  const umids = manyOf(300, randomUmid);
+  const HOUR = 3_600_000;
+
+  beforeAll(async () => {
+    const persons = umids.map((umid, index) =>
+      aProfile({
+        umid,
+        source: `pipeline-${index % 5}`,
+        state: index % 3 === 0 ? 'customer' : 'visitor',
+        createdAt: index * HOUR,
+        changedAt: (1_000 - index) * HOUR,
+      }),
+    );
+    const links = manyOf(100, () => aLink(umids[0]!, randomUmid()));
+    const consent = manyOf(100, (index) => aConsentEntry({ umid: umids[0]!, sequence: index + 1 }));
+    const devices = umids.map((umid) => fresh(aDevice({ umid })));
+    await profiles.commit(analysed, aCommit({ profiles: persons.map(fresh), links, consent, devices }));
+    const events = manyOf(3_000, (index) =>
+      anEvent({
+        umid: umids[index % 3]!,
+        time: index * HOUR,
+        type: index % 100 < 3 ? 'action' : 'page',
+        properties: { name: `name-${index % 4}` },
+      }),
+    );
+    const writes = new Map([[analysed.account, trackingWrites({ events })]]);
+    await tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
+  });
+
+  /** Every query looks at the keys of what it brings, and at one of each range at which it ends. */
+  const expectFew = async (calls: () => Promise<readonly unknown[]>, ranges: number): Promise<void> => {
+    let wanted = 0;
+    const efforts = await database.effortsOf(async () => {
+      wanted = (await calls()).length;
+    });
+    expect(wanted).toBeGreaterThan(0);
+    expect(efforts.filter(({ stages }) => stages.some((stage) => SCANS.includes(stage)))).toEqual([]);
+    const keys = efforts.reduce((sum, { keysExamined }) => sum + keysExamined, 0);
+    const documents = efforts.reduce((sum, { docsExamined }) => sum + docsExamined, 0);
+    expect(keys).toBeGreaterThanOrEqual(wanted);
+    expect(keys).toBeLessThanOrEqual(wanted + 2 * ranges);
+    expect(documents).toBeLessThanOrEqual(wanted + ranges);
+  };
+
+  test.each<[string, Partial<PersonSelection>, number]>([
+    ['all', {}, 20],
+    ['all, the oldest first', { order: 'oldestFirst' }, 20],
+    ['by change', { by: 'changed' }, 20],
+    ['customers', { state: 'customer' }, 10],
+    ['of a pipeline', { source: 'pipeline-2' }, 2],
+    ['visitors of a pipeline, by change', { source: 'pipeline-2', state: 'visitor', by: 'changed' }, 1],
+    ['of a span', { from: 100 * HOUR, to: 120 * HOUR }, 20],
+    ['changed in a span', { by: 'changed', from: 800 * HOUR, to: 820 * HOUR }, 20],
+    ['behind a place', { after: { at: 200 * HOUR, umid: umids[200]! } }, 20],
+    ['customers behind a place', { state: 'customer', after: { at: 99 * HOUR, umid: umids[99]! } }, 10],
+  ])('persons, %s, are found by the keys of one index', (_, selection, ranges) =>
+    expectFew(
+      () => catalogue.persons(analysed, { by: 'created', order: 'newestFirst', limit: 25, ...selection }),
+      ranges,
+    ),
+  );
+
+  test.each<[string, Partial<EventSelection>, number]>([
+    ['all', {}, 9],
+    ['of a rare type', { types: ['action'] }, 3],
+    ['of a span', { from: 500 * HOUR, to: 520 * HOUR }, 9],
+    ['behind an event', { after: { time: 1_000 * HOUR, id: randomUmid() } }, 9],
+    ['of a rare type behind an event', { types: ['action'], after: { time: 1_000 * HOUR, id: '' } }, 3],
+  ])('events, %s, are found by the keys of one index', (_, selection, ranges) =>
+    expectFew(
+      async () =>
+        (await details.eventsOf(analysed, [{ umids: umids.slice(0, 3), limit: 25, ...selection }])).flat(),
+      ranges,
+    ),
+  );
+
+  test('what stands around a hundred persons takes one round trip each, and no scan', async () => {
+    const some = umids.slice(0, 100);
+    const expectOne = async (calls: () => Promise<unknown>): Promise<void> => {
+      await expectNoScan(calls);
+      expect(await commandsOf(calls)).toHaveLength(1);
+    };
+    await expectOne(() => details.activitiesByUmid(analysed, some));
+    await expectOne(() => details.linksByUmid(analysed, some, 32));
+    await expectOne(() => details.devicesByUmid(analysed, some, 10));
+    await expectOne(() =>
+      details.eventsOf(
+        analysed,
+        some.map((umid) => ({ umids: [umid], limit: 10 })),
+      ),
+    );
+    await expectOne(() =>
+      details.consentOf(
+        analysed,
+        some.map((umid) => ({ umid, after: null, limit: 10 })),
+      ),
+    );
+  });
+
+  test('links and consent of one person are found by the keys of what is shown', async () => {
+    await expectFew(
+      async () => [...(await details.linksByUmid(analysed, [umids[0]!], 32)).values()].flat(),
+      1,
+    );
+    const part = { umid: umids[0]!, after: 50, limit: 10 };
+    await expectFew(async () => (await details.consentOf(analysed, [part])).flat(), 1);
+  });
+
+  test('statistics are counted from an index alone', async () => {
+    const efforts = await database.effortsOf(() =>
+      statistics.countEvents(analysed, {
+        span: { from: 0, to: 1_000 * HOUR },
+        granularity: 'day',
+        groupBy: ['type', 'pipeline', 'name'],
+        limit: 5_000,
+      }),
+    );
+    expect(efforts).toHaveLength(1);
+    expect(efforts[0]).toMatchObject({ keysExamined: 1_000, docsExamined: 0, returned: 1_000 });
   });
 });

@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { ampleDeadline, anEvent, aProfile, aCommit, aTrackingCommit } from '@kith/testing';
+import { ampleDeadline, anEvent, aProfile, aCommit, aTrackingCommit, BUILT_AT } from '@kith/testing';
 import { fresh, manyOf, randomAccount, scopeOf, trackingWrites } from '@kith/testing';
 import { MongoClient } from 'mongodb';
 import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { Migration } from './migration.ts';
+import { STORE_MIGRATIONS } from './store-migrations.ts';
 
 jest.setTimeout(30_000);
 
@@ -93,24 +94,64 @@ describe('the reader', () => {
   });
 });
 
-describe('events', () => {
-  test('carry the day when the database removes them, where the account has a retention', async () => {
+describe('what was stored before anything expired', () => {
+  test('is found by whoever removes what has expired', async () => {
     const place = freshDatabase();
-    const [kept, expiring] = [randomAccount(), randomAccount()];
-    const eventLifetime = (account: string) => (account === expiring ? 1_000 : null);
-    const store = await openMongodbStore({ ...place, eventLifetime });
-    const [forEver, forASecond] = [anEvent(), anEvent({ receivedAt: Date.UTC(2040, 0, 1) })];
-    const writes = new Map([
-      [kept, trackingWrites({ events: [forEver] })],
-      [expiring, trackingWrites({ events: [forASecond] })],
-    ]);
-    await store.tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
-    const documents = await lookInto(place, (database) => database.collection('events').find().toArray());
-    const expiry = new Map(documents.map((document) => [document['of'], document['expiresAt']]));
-    expect(expiry.get(`${kept}:${forEver.umid}`)).toBeUndefined();
-    expect(expiry.get(`${expiring}:${forASecond.umid}`)).toEqual(new Date(Date.UTC(2040, 0, 1) + 1_000));
+    const scope = scopeOf(randomAccount());
+    const [visitor, customer] = [aProfile(), aProfile({ state: 'customer' })];
+    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 3) });
+    await before.profiles.commit(scope, aCommit({ profiles: [fresh(visitor), fresh(customer)] }));
+    const writes = new Map([[scope.account, trackingWrites({ events: [anEvent()] })]]);
+    await before.tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
+    await before.close();
+    await lookInto(place, (database) =>
+      database.collection('profiles').updateMany({}, { $unset: { idleSince: true } }),
+    );
+    const after = await openMongodbStore(place);
+    const idle = await after.expiry.idleVisitors(scope, BUILT_AT + 1, 10);
+    expect(idle.map(({ profile }) => profile)).toEqual([visitor]);
+    expect(await after.expiry.removeEvents(scope, BUILT_AT + 1, 10)).toBe(1);
     const indexes = await lookInto(place, (database) => database.collection('events').indexes());
-    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
-    await store.close();
+    expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toEqual([]);
+    await after.close();
+  });
+});
+
+describe('a database of before', () => {
+  test('lists its persons and counts its events by what is written beside them', async () => {
+    const [place, scope] = [freshDatabase(), scopeOf(randomAccount())];
+    const profiles = manyOf(5, (index) => aProfile({ createdAt: index, changedAt: 10 - index }));
+    const events = manyOf(1_005, (index) => anEvent({ time: index, properties: { name: 'home' } }));
+    const before = await openMongodbStore(place);
+    await before.profiles.commit(scope, aCommit({ profiles: profiles.map(fresh) }));
+    const writes = new Map([[scope.account, trackingWrites({ events })]]);
+    await before.tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
+    await before.close();
+    await lookInto(place, async (database) => {
+      await database.collection('profiles').updateMany({}, { $unset: { source: 1, created: 1, changed: 1 } });
+      await database.collection('events').updateMany({}, { $unset: { account: 1, pipeline: 1, name: 1 } });
+      await database
+        .collection('events')
+        .createIndexes([{ key: { of: 1, time: -1, _id: -1 }, name: 'newestEvents' }]);
+      await database
+        .collection<{ _id: string }>('schema')
+        .updateOne({ _id: 'schema' }, { $set: { version: 2 } });
+    });
+
+    const after = await openMongodbStore(place);
+    const selection = { by: 'changed', order: 'newestFirst', limit: 10 } as const;
+    expect(await after.catalogue.persons(scope, selection)).toEqual(profiles);
+    const question = {
+      span: { from: 0, to: 2_000 },
+      granularity: 'total',
+      groupBy: ['name'],
+      limit: 5,
+    } as const;
+    expect(await after.statistics.countEvents(scope, question)).toEqual([
+      { start: 0, name: 'home', events: 1_005 },
+    ]);
+    const indexes = await lookInto(place, (database) => database.collection('events').indexes());
+    expect(indexes.map(({ name }) => name)).not.toContain('newestEvents');
+    await after.close();
   });
 });

@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals';
 import {
   defineConsentHistoryContract,
+  defineExpiryStoreContract,
+  defineDeadLetterStoreContract,
   defineOutboxContract,
+  definePersonReaderContract,
   definePrivacyStoreContract,
   defineProfileStoreContract,
   defineTrackingStoreContract,
@@ -24,8 +27,11 @@ const mongodb =
     return durableFixture(open, drop);
   };
 
+definePersonReaderContract(mongodb((store) => store));
 definePrivacyStoreContract(mongodb((store) => store));
 defineProfileStoreContract(mongodb((store) => store.profiles));
 defineConsentHistoryContract(mongodb((store) => store));
 defineTrackingStoreContract(mongodb((store) => store));
+defineDeadLetterStoreContract(mongodb((store) => store));
 defineOutboxContract(mongodb((store) => store));
+defineExpiryStoreContract(mongodb((store) => store));

@@ -1,11 +1,14 @@
 import { deadlineIn } from '@kith/platform';
-import type { ProfileReader } from '@kith/ports';
+import type { PersonDetails, ProfileCatalogue, ProfileReader, TrackingStatistics } from '@kith/ports';
 import type { ReadPreferenceMode } from 'mongodb';
 import { connect } from './connection.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { isMigrated } from './migrate.ts';
+import { createPersonDetails } from './person-details.ts';
+import { createProfileCatalogue } from './profile-catalogue.ts';
 import { createProfileReader } from './profile-reader.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { createTrackingStatistics } from './tracking-statistics.ts';
 
 const SCHEMA_MS = 1_500;
 
@@ -18,9 +21,12 @@ export interface MongodbReaderOptions extends ConnectionOptions {
   readonly readPreference?: ReadPreferenceMode;
 }
 
-/** Profiles, read only. */
+/** Profiles and what is stored around them, read only. */
 export interface MongodbReader {
   readonly profiles: ProfileReader;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: PersonDetails;
+  readonly statistics: TrackingStatistics;
   /** Whether a server answers now, and the data have the layout that this program knows. */
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -42,6 +48,9 @@ export const openMongodbReader = async (options: MongodbReaderOptions): Promise<
   }
   return {
     profiles: createProfileReader(connection),
+    catalogue: createProfileCatalogue(connection),
+    details: createPersonDetails(connection),
+    statistics: createTrackingStatistics(connection),
     isReady: () => isCurrent().catch(() => false),
     close: connection.close,
   };

@@ -1,24 +1,37 @@
-import type { ConsentHistory, Outbox, PrivacyStore, ProfileStore, TrackingStore } from '@kith/ports';
+import type {
+  ConsentHistory,
+  DeadLetterStore,
+  ExpiryStore,
+  Outbox,
+  PersonDetails,
+  PrivacyStore,
+  ProfileCatalogue,
+  ProfileStore,
+  TrackingStatistics,
+  TrackingStore,
+} from '@kith/ports';
 import { createAuditTrail } from './audit-trail.ts';
 import { connect } from './connection.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { createConsentHistory } from './consent-history.ts';
+import { createDeadLetterStore } from './dead-letter-store.ts';
 import { createErasureStore } from './erasure-store.ts';
+import { createExpiryStore } from './expiry-store.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { createOutbox } from './outbox.ts';
+import { createPersonDetails } from './person-details.ts';
 import { createPollingSignal } from './poll.ts';
+import { createProfileCatalogue } from './profile-catalogue.ts';
 import { createProfileStore } from './profile-store.ts';
-import type { EventLifetime } from './record-batch.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { createTrackingStatistics } from './tracking-statistics.ts';
 import { createTrackingStore } from './tracking-store.ts';
 
 const POLL_MS = 1_000;
 
 /** What the store is opened with; what is left out has its default. */
 export interface MongodbStoreOptions extends ConnectionOptions {
-  /** How long accounts keep their events; for ever by default. */
-  readonly eventLifetime?: EventLifetime;
   /** How often the outbox wakes its relay for what other processes left, in milliseconds; every second by default. */
   readonly pollMs?: number;
   /** The way to the present layout; only tests have another one. */
@@ -28,10 +41,15 @@ export interface MongodbStoreOptions extends ConnectionOptions {
 /** Profiles, consent history, tracking and outbox in one database. */
 export interface MongodbStore {
   readonly profiles: ProfileStore;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: PersonDetails;
+  readonly statistics: TrackingStatistics;
   readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
+  readonly letters: DeadLetterStore;
+  readonly expiry: ExpiryStore;
   /** Whether the primary answers now. */
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -55,15 +73,20 @@ export const openMongodbStore = async (options: MongodbStoreOptions): Promise<Mo
 /** The store on a connection to a database of the present layout. */
 export const createMongodbStore = (
   connection: Connection,
-  { eventLifetime = () => null, pollMs = POLL_MS }: Pick<MongodbStoreOptions, 'eventLifetime' | 'pollMs'>,
+  { pollMs = POLL_MS }: Pick<MongodbStoreOptions, 'pollMs'>,
 ): MongodbStore => {
   const changed = createPollingSignal(pollMs);
   return {
     profiles: createProfileStore(connection, changed),
+    catalogue: createProfileCatalogue(connection),
+    details: createPersonDetails(connection),
+    statistics: createTrackingStatistics(connection),
     consentHistory: createConsentHistory(connection),
-    tracking: createTrackingStore(connection, changed, eventLifetime),
+    tracking: createTrackingStore(connection, changed),
     outbox: createOutbox(connection, changed),
+    letters: createDeadLetterStore(connection),
     privacy: { ...createErasureStore(connection, changed), ...createAuditTrail(connection) },
+    expiry: createExpiryStore(connection, changed),
     isReady: connection.isReady,
     close: async () => {
       changed.close();

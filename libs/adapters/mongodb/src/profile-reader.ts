@@ -71,7 +71,8 @@ export const activitiesOf = async (
   );
 };
 
-const linkFrom = ({ umids, why, lastSeen }: LinkDocument): Link => ({
+/** The link that one of its ends holds. */
+export const linkFrom = ({ umids, why, lastSeen }: LinkDocument): Link => ({
   umids: [umids[0] as Umid, umids[1] as Umid],
   why: why as Link['why'],
   lastSeen,

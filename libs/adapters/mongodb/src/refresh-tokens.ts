@@ -36,10 +36,7 @@ export const refreshTokens = (connection: Connection): ByHash => {
   };
 };
 
-type OfUser = Pick<
-  CredentialStore,
-  'refreshTokenOfSession' | 'refreshTokensOfUser' | 'removeRefreshTokensOfUser'
->;
+type OfUser = Pick<CredentialStore, 'refreshTokenOfSession' | 'refreshTokensOfUser'>;
 
 /** The same tokens, by session and by user. */
 export const refreshTokensOfUser = (connection: Connection): OfUser => {
@@ -59,12 +56,6 @@ export const refreshTokensOfUser = (connection: Connection): OfUser => {
           .toArray(),
       );
       return documents.flatMap((document) => tokenFrom(document) ?? []);
-    },
-    async removeRefreshTokensOfUser({ account, deadline }, username) {
-      const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
-        collection.deleteMany({ account, username }, { maxTimeMS }),
-      );
-      return deletedCount;
     },
   };
 };

@@ -13,6 +13,9 @@ export const COLLECTIONS = {
   counters: 'counters',
   suppressions: 'suppressions',
   erasures: 'erasures',
+  turns: 'turns',
   audit: 'audit',
   auditHeads: 'audit_heads',
+  deadLetters: 'dead_letters',
+  replays: 'replays',
 } as const;

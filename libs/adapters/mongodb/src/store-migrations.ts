@@ -1,6 +1,8 @@
-import { makeCollection } from './migration.ts';
+import { noteIdleVisitors } from './idle-since.ts';
+import { dropIndex, makeCollection } from './migration.ts';
 import type { Migration } from './migration.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
+import { noteReadMembers } from './note-read-members.ts';
 import { COLLECTIONS } from './store-collections.ts';
 
 /**
@@ -47,6 +49,56 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
       for (const [name, member] of Object.entries(owners)) {
         await makeCollection(database, name, [{ name: 'ownedBy', key: { [member]: 1 } }]);
       }
+    },
+  },
+  {
+    version: 3,
+    name: 'what analysts read',
+    migrate: async (database) => {
+      await noteReadMembers(database);
+      const living = { partialFilterExpression: { state: { $exists: true } } };
+      await makeCollection(database, COLLECTIONS.profiles, [
+        { name: 'byCreation', key: { account: 1, state: 1, source: 1, created: 1 }, ...living },
+        { name: 'byChange', key: { account: 1, state: 1, source: 1, changed: 1 }, ...living },
+      ]);
+      await makeCollection(database, COLLECTIONS.events, [
+        { name: 'newestEventsByType', key: { of: 1, type: 1, time: -1, _id: -1 } },
+        { name: 'counted', key: { account: 1, time: 1, type: 1, pipeline: 1, name: 1 } },
+      ]);
+      await dropIndex(database, COLLECTIONS.events, 'newestEvents');
+    },
+  },
+  {
+    version: 4,
+    name: 'what expires when',
+    migrate: async (database) => {
+      await noteIdleVisitors(database);
+      await makeCollection(database, COLLECTIONS.turns);
+      await makeCollection(database, COLLECTIONS.profiles, [
+        {
+          name: 'longestIdle',
+          key: { account: 1, idleSince: 1 },
+          partialFilterExpression: { idleSince: { $exists: true } },
+        },
+      ]);
+      await makeCollection(database, COLLECTIONS.events, [
+        { name: 'firstReceived', key: { account: 1, receivedAt: 1 } },
+      ]);
+      await dropIndex(database, COLLECTIONS.events, 'expiredEvents');
+    },
+  },
+  {
+    version: 5,
+    name: 'dead letters',
+    migrate: async (database) => {
+      const expiring = { name: 'expired', key: { expiresAt: 1 }, expireAfterSeconds: 0 };
+      await makeCollection(database, COLLECTIONS.deadLetters, [
+        { name: 'byAccount', key: { account: 1, _id: 1 } },
+        { name: 'ownedBy', key: { umid: 1 } },
+        { name: 'firstBuried', key: { buriedAt: 1 } },
+        expiring,
+      ]);
+      await makeCollection(database, COLLECTIONS.replays, [expiring]);
     },
   },
 ];

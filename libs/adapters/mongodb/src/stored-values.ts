@@ -2,6 +2,7 @@ import { boundTo } from '@kith/domain/identity';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Device, Link, MergeJournal, SharedHolding, StoredProfile, Umid } from '@kith/domain/identity';
+import { eventName } from '@kith/domain/tracking';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';
 import type {
   ActivityDocument,
@@ -13,7 +14,9 @@ import type {
   LinkDocument,
   ProfileDocument,
 } from './documents.ts';
+import { idleSinceOf } from './idle-since.ts';
 import { accountKey, identifierDigest, sequencePart, umidInKey } from './keys.ts';
+import { placesOf } from './person-place.ts';
 
 export const profileDocument = (account: AccountName, profile: StoredProfile): ProfileDocument => {
   const shared = { _id: accountKey(account, profile.umid), version: profile.version, account };
@@ -22,9 +25,18 @@ export const profileDocument = (account: AccountName, profile: StoredProfile): P
     const to = accountKey(account, profile.to);
     return { ...shared, to, next: to, journal };
   }
-  const { state, createdAt, lastSeenAt, absorbed } = profile;
+  const { state, source, createdAt, lastSeenAt, absorbed } = profile;
   const times = { createdAt: new Date(createdAt), lastSeenAt: new Date(lastSeenAt) };
-  return { ...shared, state, ...times, absorbed, body: JSON.stringify(profile) };
+  return {
+    ...shared,
+    state,
+    source,
+    ...placesOf(profile),
+    ...times,
+    ...idleSinceOf(profile),
+    absorbed,
+    body: JSON.stringify(profile),
+  };
 };
 
 export const storedProfile = (account: AccountName, document: ProfileDocument): StoredProfile => {
@@ -90,17 +102,21 @@ export const activityDocument = (account: AccountName, umid: Umid, activity: Act
   body: JSON.stringify(activity),
 });
 
-/** `lifetimeMs` is how long the account keeps its events after they were received; null: for ever. */
-export const eventDocument = (
-  account: AccountName,
-  event: TrackedEvent,
-  lifetimeMs: number | null,
-): EventDocument => ({
+export const eventDocument = (account: AccountName, event: TrackedEvent): EventDocument => ({
   _id: accountKey(account, event.id),
+  ...countedBy(account, event),
   of: accountKey(account, event.umid),
   type: event.type,
   time: event.time,
   receivedAt: new Date(event.receivedAt),
-  ...(lifetimeMs === null ? {} : { expiresAt: new Date(event.receivedAt + lifetimeMs) }),
   body: JSON.stringify(event),
 });
+
+/** What statistics count an event by, beside its type. */
+export const countedBy = (
+  account: AccountName,
+  event: TrackedEvent,
+): Pick<EventDocument, 'account' | 'pipeline' | 'name'> => {
+  const name = eventName(event);
+  return { account, pipeline: event.pipeline, ...(name === null ? {} : { name }) };
+};

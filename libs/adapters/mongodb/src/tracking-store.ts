@@ -1,22 +1,18 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { EventId, TrackedEvent } from '@kith/domain/tracking';
-import type { Deadline, EventPlace, TrackingStore } from '@kith/ports';
+import type { EventId } from '@kith/domain/tracking';
+import type { Deadline, TrackingStore } from '@kith/ports';
 import type { Connection } from './connection.ts';
 import type { EventDocument, OffsetDocument } from './documents.ts';
 import { accountKey } from './keys.ts';
 import { activitiesOf } from './profile-reader.ts';
+import { readEvents } from './read-events.ts';
 import { recordBatch } from './record-batch.ts';
-import type { EventLifetime } from './record-batch.ts';
 import type { Signal } from './signal.ts';
 import { COLLECTIONS } from './store-collections.ts';
 import { transact } from './transaction.ts';
 
 /** Events and activity in MongoDB; `changed` is notified when newcomers left changes. */
-export const createTrackingStore = (
-  connection: Connection,
-  changed: Signal,
-  lifetimeOf: EventLifetime,
-): TrackingStore => ({
+export const createTrackingStore = (connection: Connection, changed: Signal): TrackingStore => ({
   async position(deadline, topic, partition) {
     const offset = await connection.call(deadline, (bounds) =>
       connection.database
@@ -35,32 +31,22 @@ export const createTrackingStore = (
   async record(deadline, commit) {
     const key = offsetKey(commit.topic, commit.partition);
     const { outcome, newcomers } = await transact(connection, deadline, (transaction) =>
-      recordBatch(transaction, key, commit, lifetimeOf),
+      recordBatch(transaction, key, commit),
     );
     if (newcomers) changed.notify();
     return outcome;
   },
-  async events({ account, deadline }, umid, limit, after) {
-    const documents = await connection.call(deadline, (bounds) =>
-      connection.database
-        .collection<EventDocument>(COLLECTIONS.events)
-        .find(
-          { of: accountKey(account, umid), ...behind(account, after) },
-          { ...bounds, projection: { body: 1 }, batchSize: limit + 1 },
-        )
-        .sort({ time: -1, _id: -1 })
-        .limit(limit)
-        .toArray(),
-    );
-    return documents.map(({ body }) => JSON.parse(body) as TrackedEvent);
+  async events(scope, umid, limit, after, receivedFrom) {
+    const selection = {
+      umids: [umid],
+      limit,
+      ...(after === undefined ? {} : { after }),
+      ...(receivedFrom === undefined ? {} : { receivedFrom }),
+    };
+    const [events = []] = await readEvents(connection, scope, [selection]);
+    return events;
   },
 });
-
-const behind = (account: AccountName, after: EventPlace | undefined) => {
-  if (after === undefined) return {};
-  const { time, id } = after;
-  return { $or: [{ time: { $lt: time } }, { time, _id: { $lt: accountKey(account, id) } }] };
-};
 
 const offsetKey = (topic: string, partition: number): string => `${topic}:${partition}`;
 

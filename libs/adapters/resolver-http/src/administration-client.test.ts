@@ -20,7 +20,7 @@ const call: ResolveCall = {
   identifiers: [],
   consent: { permissions: {}, acknowledgements: [] },
   sections: [],
-  retryKey: null,
+  retryKeys: [],
   receivedAt: 1,
   requestId: 'request-1',
 };

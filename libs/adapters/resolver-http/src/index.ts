@@ -1,5 +1,6 @@
 export * from './administration-client.ts';
 export * from './consent-client.ts';
+export * from './dead-letter-client.ts';
 export * from './import-client.ts';
 export * from './privacy-client.ts';
 export * from './resolver-client.ts';

@@ -19,7 +19,7 @@ const call: ResolveCall = {
   identifiers: [{ name: 'customerId', value: 'ü' }],
   consent: { permissions: { 'CS-OPT': true }, acknowledgements: [] },
   sections: ['permissions'],
-  retryKey: null,
+  retryKeys: [],
   receivedAt: 1,
   requestId: 'request-1',
 };

@@ -2,6 +2,7 @@ import { parseUmdid, parseUmid } from '@kith/domain/identity';
 import type { ExplainedUmid, Umdid, Umid } from '@kith/domain/identity';
 import { z } from 'zod';
 import { resolveCallSchema } from '../resolve/resolve-exchange.ts';
+import { callerSchema } from './caller.ts';
 
 /** Where the resolver takes the calls of administrators, signed like those of the edge. */
 export const EXPLAIN_PATH = '/internal/explain';
@@ -21,7 +22,7 @@ export const explainCallSchema = resolveCallSchema;
 export const unmergeCallSchema = z.strictObject({
   account: z.string(),
   umid,
-  caller: z.strictObject({ by: z.string().min(1).max(256), reason: z.string().max(1_024) }).exactOptional(),
+  caller: callerSchema.exactOptional(),
 });
 
 /** What became of it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerSchema } from './caller.ts';
 
 /** Where an app takes the calls of `kith keys`; all begin with this. */
 export const KEYS_PREFIX = '/internal/keys/';
@@ -18,8 +19,8 @@ export const listKeysCallSchema = z.strictObject({});
 
 export const keysListedSchema = z.array(listedKeySchema);
 
-export const rotateKeysCallSchema = z.strictObject({ atOnce: z.boolean() });
+export const rotateKeysCallSchema = z.strictObject({ atOnce: z.boolean(), caller: callerSchema });
 
-export const revokeKeyCallSchema = z.strictObject({ kid: z.string() });
+export const revokeKeyCallSchema = z.strictObject({ kid: z.string(), caller: callerSchema });
 
 export const keyRevokedSchema = z.object({ kind: z.enum(['revoked', 'unknown', 'signing']) });

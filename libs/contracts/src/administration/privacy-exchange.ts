@@ -1,6 +1,8 @@
 import { parseUmid } from '@kith/domain/identity';
 import type { Umid } from '@kith/domain/identity';
 import { z } from 'zod';
+import { auditPage } from './audit-exchange.ts';
+import { callerSchema } from './caller.ts';
 
 /** Where the resolver takes the calls of `kith erase` and `kith audit`, signed like those of the edge. */
 export const ERASE_PATH = '/internal/privacy/erase';
@@ -11,17 +13,11 @@ export const BEGIN_EXPORT_PATH = '/internal/privacy/begin-export';
 export const NOTE_IMPORT_PATH = '/internal/privacy/note-import';
 export const EXPORT_MORE_PATH = '/internal/privacy/export-more';
 
-/** The most entries of the audit trail that one call may ask for. */
-export const MOST_AUDIT_ENTRIES = 1_000;
-
-const by = z.string().min(1).max(256);
-const reason = z.string().max(1_024);
-
 export const eraseCallSchema = z.strictObject({
   account: z.string(),
   person: z.strictObject({ name: z.string(), value: z.string() }),
-  by,
-  reason: reason.min(1),
+  by: callerSchema.shape.by,
+  reason: callerSchema.shape.reason.min(1),
 });
 
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
@@ -99,41 +95,11 @@ export const erasureOutcomeSchema = z.discriminatedUnion('kind', [
 
 export const noteImportCallSchema = z.strictObject({
   account: z.string(),
-  caller: z.strictObject({ by, reason }),
+  caller: callerSchema,
   what: z.strictObject({ kind: z.enum(['permissions', 'profiles']), digest: z.string().nullable() }),
 });
 export const importNotedSchema = z.object({ kind: z.literal('noted') });
 
-export const auditEntriesCallSchema = z.strictObject({
-  account: z.string(),
-  after: z.int().min(0),
-  limit: z.int().min(1).max(MOST_AUDIT_ENTRIES),
-});
-
-/** An entry of the audit trail as it is shown to administrators. */
-export const auditEntrySchema = z.object({
-  sequence: z.number(),
-  at: z.number(),
-  act: z.enum(['erase', 'export', 'unmerge', 'import']),
-  by: z.string(),
-  reason: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-  mac: z.string(),
-});
-
-export const auditEntriesSchema = z.array(
-  // What was tampered with may have any shape; it is shown as one that cannot be read.
-  z.object({ sequence: z.int(), entry: auditEntrySchema.nullable().catch(null) }),
-);
+export const auditEntriesCallSchema = z.strictObject({ account: z.string(), ...auditPage });
 
 export const verifyAuditCallSchema = z.strictObject({ account: z.string() });
-
-/** What became of checking the audit trail. */
-export const auditVerdictSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('intact'), entries: z.number() }),
-  z.object({
-    kind: z.literal('broken'),
-    sequence: z.number(),
-    fault: z.enum(['missing', 'unreadable', 'misplaced', 'tampered', 'beyondHead']),
-  }),
-]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerSchema } from './caller.ts';
 
 /** Where an app takes the calls of `kith user`; all begin with this. */
 export const USERS_PREFIX = '/internal/users/';
@@ -14,6 +15,7 @@ export const addUserCallSchema = z.strictObject({
   account: z.string(),
   username: z.string(),
   password: z.string(),
+  caller: callerSchema,
 });
 
 export const userAddedSchema = z.discriminatedUnion('kind', [
@@ -39,6 +41,7 @@ export const changePasswordCallSchema = z.strictObject({
   username: z.string(),
   password: z.string(),
   revokeTokens: z.boolean(),
+  caller: callerSchema,
 });
 
 export const passwordChangedSchema = z.discriminatedUnion('kind', [
@@ -48,7 +51,11 @@ export const passwordChangedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unfit'), member: z.literal('password') }),
 ]);
 
-export const removeUserCallSchema = z.strictObject({ account: z.string(), username: z.string() });
+export const removeUserCallSchema = z.strictObject({
+  account: z.string(),
+  username: z.string(),
+  caller: callerSchema,
+});
 
 export const userRemovedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('removed') }),

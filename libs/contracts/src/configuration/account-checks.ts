@@ -49,6 +49,26 @@ const signatureFaults = (account: unknown): Fault[] => {
   });
 };
 
+/** The most imported attributes of an account: what a profile holds of them must stay small. */
+const MOST_IMPORTED = 128;
+/** Columns of an import that mean something else. */
+const RESERVED_COLUMNS: readonly string[] = ['modifiedAt', 'modified-at'];
+
+/** Both would be the same column of an import. */
+const importedFaults = (account: unknown): Fault[] => {
+  const attributes = Object.entries(membersOf(membersOf(account)['attributes']));
+  const imported = attributes.filter(([, rule]) => membersOf(rule)['imported'] === true);
+  const isIdentifier = identifiersOf(account);
+  const taken = imported
+    .filter(([name]) => isIdentifier(name) || RESERVED_COLUMNS.includes(name))
+    .map(([name]) => ({
+      path: ['attributes', name],
+      message: 'is imported and cannot have the name of another column of an import',
+    }));
+  const message = `at most ${MOST_IMPORTED} can be imported`;
+  return imported.length > MOST_IMPORTED ? [...taken, { path: ['attributes'], message }] : taken;
+};
+
 const sourceFaults = (pipeline: unknown): Fault[] => {
   const { identifiers, identifierSources } = membersOf(pipeline);
   const taken = new Set(textsIn(identifiers).map(([, name]) => name));
@@ -79,7 +99,12 @@ const pipelineFaults = (account: unknown): Fault[] =>
 
 /** Whatever an account's members name is there. */
 export const checkAccount = (account: unknown, context: z.core.$RefinementCtx): void => {
-  const faults = [...signatureFaults(account), ...coverFaults(account), ...pipelineFaults(account)];
+  const faults = [
+    ...signatureFaults(account),
+    ...importedFaults(account),
+    ...coverFaults(account),
+    ...pipelineFaults(account),
+  ];
   for (const { path, message } of faults) {
     context.addIssue({ code: 'custom', path: [...path], message });
   }

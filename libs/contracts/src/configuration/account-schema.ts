@@ -5,6 +5,7 @@ import { beside, membersOf } from './beside.ts';
 import { identifierSchema } from './identifier-schema.ts';
 import { identifierName, memberName, pipelineName } from './names.ts';
 import { pipelineSchema } from './pipeline-schema.ts';
+import { retentionSchema } from './retention-schema.ts';
 import { uniqueList } from './unique-list.ts';
 
 const version = z.int().min(0).max(2_147_483_647);
@@ -24,15 +25,6 @@ const notificationSchema = z
   .refine(isCurrentConfigured, { path: ['current'], error: 'must be one of the versions', ...beside });
 
 export type NotificationDocument = z.output<typeof notificationSchema>;
-
-const duration = z.string().regex(/^[1-9]\d{0,4}d$/, 'must be a number of days: 395d');
-
-const retentionSchema = z.strictObject({
-  events: duration.optional().describe('How long events are kept: 395d.'),
-  visitors: duration
-    .optional()
-    .describe('How long visitors without an identifier and without consent are kept: 395d.'),
-});
 
 /** One tenant. */
 export const accountSchema = z
@@ -58,7 +50,7 @@ export const accountSchema = z
     attributes: z
       .record(memberName, attributeSchema)
       .default({})
-      .describe('Attributes computed from tracking events and kept on the profile, by name.'),
+      .describe('Attributes of profiles by name: computed from tracking events, or imported.'),
     mergePermissions: z
       .enum(['latest', 'identifiedWithdrawalWins'])
       .default('latest')

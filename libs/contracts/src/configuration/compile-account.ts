@@ -4,6 +4,7 @@ import type { AccountRules, AttributeRule, IdentifierRule, NotificationRule } fr
 import type { AccountDocument, NotificationDocument } from './account-schema.ts';
 import type { AttributeDocument } from './attribute-schema.ts';
 import type { IdentifierDocument } from './identifier-schema.ts';
+import { compileRetention } from './retention-schema.ts';
 
 const compileIdentifier = (name: string, document: IdentifierDocument): IdentifierRule => ({
   name,
@@ -26,7 +27,11 @@ const memberRule = <K extends 'latest' | 'top'>(kind: K, path: string) => {
   return { kind, of: path.slice(0, dot), member: path.slice(dot + 1) };
 };
 
-const compileAttribute = (_name: string, { count, latest, top }: AttributeDocument): AttributeRule => {
+const compileAttribute = (
+  _name: string,
+  { count, latest, top, imported }: AttributeDocument,
+): AttributeRule => {
+  if (imported === true) return { kind: 'imported' };
   if (count !== undefined) return { kind: 'count', of: count };
   return latest === undefined ? memberRule('top', top ?? '') : memberRule('latest', latest);
 };
@@ -50,4 +55,5 @@ export const compileAccount = (name: string, document: AccountDocument): Account
   linking: new Set(document.linking),
   attributes: compiledMap(document.attributes, compileAttribute),
   mergePermissions: document.mergePermissions,
+  retention: compileRetention(document.retention),
 });

@@ -96,7 +96,6 @@ describe('the shipped configuration, compiled', () => {
 
   test('says in a sentence each what has no effect yet and what can be guessed', () => {
     expect(shipped.notices).toEqual([
-      'accounts.demo.pipelines.web.dataLayer has no effect in this version: foreign data layers are stored as they come.',
       'accounts.demo.pipelines.web.enrich has no effect in this version: nothing is enriched.',
       'accounts.demo.pipelines.web: whoever knows or guesses a value of customerId, email_sha256, enemail, msisdn_sha256 can read that profile (unverifiedReads: full).',
       'accounts.demo.pipelines.server: whoever knows or guesses a value of customerId, email_sha256 can read that profile (unverifiedReads: full).',
@@ -166,14 +165,12 @@ describe('notices', () => {
         demo: {
           owner: 'demo',
           identifiers: { customerId: { kind: 'login' } },
-          retention: { events: '30d' },
           segments: { big: 'total > 9' },
           destinations: [{ type: 'webhook' }],
           pipelines: {
             web: {
               cookie: false,
               identifiers: ['customerId'],
-              mapping: { buy: 'event' },
               bots: 'flag',
             },
           },
@@ -181,10 +178,8 @@ describe('notices', () => {
       },
     });
     expect(notices.map((notice) => notice.split(' ')[0])).toEqual([
-      'accounts.demo.retention',
       'accounts.demo.segments',
       'accounts.demo.destinations',
-      'accounts.demo.pipelines.web.mapping',
       'accounts.demo.pipelines.web.bots',
     ]);
   });

@@ -53,6 +53,8 @@ export const compilePipeline = (
   origins: new Set(document.origins),
   identifiers: document.identifiers.map((identifier) => compileIdentifier(account, document, identifier)),
   sections: new Set(document.sections),
+  dataLayer: document.dataLayer,
+  mappings: Object.entries(document.mapping).map(([mapping, expression]) => ({ name: mapping, expression })),
   trackingRequires: document.tracking.requires ?? null,
   scriptContentType: document.scriptContentType,
   unverifiedReads: document.unverifiedReads,

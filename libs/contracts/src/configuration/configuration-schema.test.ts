@@ -151,7 +151,22 @@ describe('a configuration', () => {
     [
       `${ACCOUNT}/attributes/both`,
       { count: 'page', latest: 'page.name' },
-      `${ACCOUNT}/attributes/both: must have exactly one of count, latest, top`,
+      `${ACCOUNT}/attributes/both: must have exactly one of count, latest, top, imported`,
+    ],
+    [
+      `${ACCOUNT}/attributes/customerId`,
+      { imported: true },
+      `${ACCOUNT}/attributes/customerId: is imported and cannot have the name of another column of an import`,
+    ],
+    [
+      `${ACCOUNT}/attributes/modifiedAt`,
+      { imported: true },
+      `${ACCOUNT}/attributes/modifiedAt: is imported and cannot have the name of another column of an import`,
+    ],
+    [
+      `${ACCOUNT}/attributes`,
+      Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`a${index}`, { imported: true }])),
+      `${ACCOUNT}/attributes: at most 128 can be imported`,
     ],
     [
       `${WEB}/origins`,
@@ -223,7 +238,7 @@ describe('a configuration', () => {
         expect.stringMatching(/^accounts\/demo\/notifications\/MAIN\/covers\/1: /),
         'accounts/demo/notifications/MAIN/current: must be one of the versions',
         'accounts/demo/notifications/MAIN/covers/0: is no permission of this account',
-        'accounts/demo/attributes/views: must have exactly one of count, latest, top',
+        'accounts/demo/attributes/views: must have exactly one of count, latest, top, imported',
         expect.stringMatching(/^accounts\/demo\/pipelines\/web\/cookie: /),
         expect.stringMatching(/^accounts\/demo\/pipelines\/web\/identifiers\/1: /),
         'accounts/demo/pipelines/web/identifiers/0: is no identifier of this account',

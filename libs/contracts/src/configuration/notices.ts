@@ -26,9 +26,7 @@ const readNotices = (place: string, account: AccountDocument, pipeline: Pipeline
 };
 
 const pipelineNotices = (place: string, account: AccountDocument, pipeline: PipelineDocument): string[] => [
-  ...without(place, 'dataLayer', isFilled(pipeline.dataLayer), 'foreign data layers are stored as they come'),
   ...without(place, 'enrich', isFilled(pipeline.enrich), 'nothing is enriched'),
-  ...without(place, 'mapping', isFilled(pipeline.mapping), 'data layers are stored as they come'),
   ...without(place, 'bots', pipeline.bots === 'flag', 'events of bots are not flagged'),
   ...readNotices(place, account, pipeline),
 ];
@@ -36,7 +34,6 @@ const pipelineNotices = (place: string, account: AccountDocument, pipeline: Pipe
 const accountNotices = (name: string, account: AccountDocument): string[] => {
   const place = `accounts.${name}`;
   return [
-    ...without(place, 'retention', account.retention !== undefined, 'nothing expires'),
     ...without(place, 'segments', isFilled(account.segments), 'no segment is computed'),
     ...without(place, 'destinations', isFilled(account.destinations), 'nothing is handed on'),
     ...Object.entries(account.pipelines).flatMap(([pipelineName, pipeline]) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifierSourceSchema } from './identifier-source.ts';
+import { mappingSchema } from './mapping-schema.ts';
 import { memberName } from './names.ts';
 import { rateSchema } from './rate.ts';
 import { UNAVAILABLE } from './unavailable.ts';
@@ -93,10 +94,11 @@ export const pipelineSchema = z.strictObject({
     })
     .default({})
     .describe('Per process. Beyond it requests are answered with 429.'),
-  mapping: z
-    .record(memberName, z.string().min(1))
+  mapping: mappingSchema
     .default({})
-    .describe('Own mappings of data layers by name: expressions in JSONata.'),
+    .describe(
+      'Own mappings of data layers by name: expressions in JSONata, asked in this order and before dataLayer.',
+    ),
 });
 
 export type PipelineDocument = z.output<typeof pipelineSchema>;

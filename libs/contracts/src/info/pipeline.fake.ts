@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule, PipelineRules } from '@kith/domain/pipeline';
 
 const customerId: IdentifierRule = {
@@ -25,6 +26,7 @@ const account: AccountRules = {
   linking: new Set(),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 };
 
 /** A pipeline that takes `customerId` from the query string and allows two sections. */
@@ -35,6 +37,8 @@ export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules =
   origins: new Set(),
   identifiers: [{ rule: customerId, sources: [{ from: 'query' }] }],
   sections: new Set(['identifiers', 'permissions']),
+  dataLayer: [],
+  mappings: [],
   trackingRequires: null,
   scriptContentType: 'application/json',
   unverifiedReads: 'full',

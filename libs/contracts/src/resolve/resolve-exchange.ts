@@ -36,7 +36,7 @@ export const resolveCallSchema = z.strictObject({
   reading: z
     .strictObject({ unverified: z.enum(['bound', 'none']), verified: z.array(z.string()) })
     .optional(),
-  retryKey: z.string().nullable(),
+  retryKeys: z.array(z.string()),
   receivedAt: z.number(),
   requestId: z.string(),
 });

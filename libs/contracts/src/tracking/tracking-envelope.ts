@@ -1,7 +1,7 @@
 import { parseUmdid, parseUmid } from '@kith/domain/identity';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { FirstVisit, TrackedEvent } from '@kith/domain/tracking';
+import type { EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
 import { z } from 'zod';
 
 /** The topic of tracking events, keyed by umid. */
@@ -23,15 +23,18 @@ const umid = z.string().transform((text, context): Umid => {
   return z.NEVER;
 });
 
+/** The most characters of the id of an event: as much as every store takes as a key. */
+const LONGEST_EVENT_ID = 256;
+
 const EVENT_PREFIX = 'kith.tracking.';
 
 /**
  * A record of the tracking topic: CloudEvents 1.0 in JSON. The subject is the umid of the moment; `account`, `umdid`,
- * `pipeline`, `bindingversion`, `receivedtime` and `clienttime` are extension attributes.
+ * `pipeline`, `bindingversion`, `receivedtime`, `clienttime` and `formerids` are extension attributes.
  */
 const envelopeSchema = z.looseObject({
   specversion: z.literal('1.0'),
-  id: z.string().min(1),
+  id: z.string().min(1).max(LONGEST_EVENT_ID),
   source: z.string().min(1),
   type: z.enum([
     'kith.tracking.visit',
@@ -48,13 +51,25 @@ const envelopeSchema = z.looseObject({
   bindingversion: z.int().min(0),
   receivedtime: z.iso.datetime(),
   clienttime: z.iso.datetime().optional(),
+  /** Event ids, separated by commas: attributes of a CloudEvent hold no lists. */
+  formerids: z
+    .string()
+    .min(1)
+    .refine((ids) => ids.split(',').every(({ length }) => length <= LONGEST_EVENT_ID), 'an id is too long')
+    .optional(),
   data: z.record(z.string(), z.unknown()),
 });
 
 /** What a record of the tracking topic tells. */
 export type TrackingMessage =
   | { readonly kind: 'visit'; readonly account: AccountName; readonly visit: FirstVisit }
-  | { readonly kind: 'event'; readonly account: AccountName; readonly event: TrackedEvent };
+  | {
+      readonly kind: 'event';
+      readonly account: AccountName;
+      readonly event: TrackedEvent;
+      /** Under which ids the event may be stored since before the secret changed that its id derives from. */
+      readonly formerIds: readonly EventId[];
+    };
 
 /** The record that brings a device's first profile into being. */
 export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit): string =>
@@ -62,14 +77,18 @@ export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit)
 
 const OF_VISIT = { bindingVersion: 0, clientTime: null, properties: {} };
 
-/** The record of a tracking event. */
-export const encodeEvent = (account: AccountName, event: TrackedEvent): string => encode(account, event);
+/** The record of a tracking event, and of the ids that older secrets would have given it. */
+export const encodeEvent = (
+  account: AccountName,
+  event: TrackedEvent,
+  formerIds: readonly EventId[] = [],
+): string => encode(account, event, formerIds.length === 0 ? undefined : formerIds.join(','));
 
 /** What an envelope says. */
 type Enveloped = Omit<TrackedEvent, 'type'> & { readonly type: string };
 
 /** One flat literal: an object put together from others takes twice as long to write. */
-const encode = (account: AccountName, of: Enveloped): string =>
+const encode = (account: AccountName, of: Enveloped, formerids?: string): string =>
   JSON.stringify({
     specversion: '1.0',
     id: of.id,
@@ -84,6 +103,7 @@ const encode = (account: AccountName, of: Enveloped): string =>
     receivedtime: isoTime(of.receivedAt),
     clienttime: of.clientTime === null ? undefined : isoTime(of.clientTime),
     bindingversion: of.bindingVersion,
+    formerids,
     data: of.properties,
   });
 
@@ -110,6 +130,7 @@ const visitOf = ({ account, umdid, subject, pipeline, receivedtime }: Envelope):
 const eventOf = (envelope: Envelope): TrackingMessage => ({
   kind: 'event',
   account: envelope.account,
+  formerIds: envelope.formerids?.split(',') ?? [],
   event: {
     id: envelope.id,
     type: envelope.type.slice(EVENT_PREFIX.length) as TrackedEvent['type'],

@@ -1,2 +1,4 @@
+export * from './attribute-values.ts';
 export type * from './info-sections.ts';
+export * from './linked-umids.ts';
 export * from './sections.ts';

@@ -2,9 +2,9 @@ import { notificationStatus } from '../consent/notification-status.ts';
 import type { AccountRules } from '../pipeline/account-rules.ts';
 import type { Section } from '../pipeline/pipeline-rules.ts';
 import type { Acknowledgement } from '../consent/consent.ts';
-import { attributeValues } from '../tracking/activity.ts';
 import type { Activity } from '../tracking/activity.ts';
 import { byStrength, strongestOf } from '../identity/strength.ts';
+import { attributeValues } from './attribute-values.ts';
 import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
 import type { HeldIdentifier, Identifier, Profile } from '../identity/profile.ts';
 
@@ -15,7 +15,10 @@ export const LINKED_IDENTIFIERS = 64;
 /** What the sections are made of. `linked` comes most recent first. */
 export interface SectionMaterial {
   readonly account: AccountRules;
-  readonly profile: Pick<Profile, 'identifiers' | 'permissions' | 'acknowledged' | 'recentAcknowledgements'>;
+  readonly profile: Pick<
+    Profile,
+    'identifiers' | 'permissions' | 'acknowledged' | 'recentAcknowledgements' | 'attributes'
+  >;
   readonly activity: Activity;
   readonly linked: readonly Profile[];
 }
@@ -25,7 +28,7 @@ export const sectionsOf = (material: SectionMaterial, wanted: readonly Section[]
   wanted.reduce<InfoSections>((sections, section) => ({ ...sections, ...SECTIONS[section](material) }), {});
 
 const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSections>> = {
-  attributes: ({ activity, account }) => ({ attributes: attributeValues(activity, account.attributes) }),
+  attributes: (material) => ({ attributes: attributeValues(material) }),
   identifiers: ({ account, profile }) => ({ identifiers: shownIdentifiers(account, profile).map(plain) }),
   nbidentifiers: (material) => ({ nextBestIdentifiers: nextBestIdentifiers(material) }),
   notifications: ({ account, profile }) => ({

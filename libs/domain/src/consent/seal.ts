@@ -1,5 +1,6 @@
 import type { Mac } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
+import { hexOf } from '../privacy/hex.ts';
 import type { ConsentEntry, ConsentHead } from './consent.ts';
 
 /** The MAC of an entry over itself and the entry before it, in hex: what chains the history (behaviour.md section 5). */
@@ -16,6 +17,4 @@ export const sealedParts = (
 export const sealWith =
   (mac: Mac, account: AccountName): SealConsent =>
   (previous, entry) =>
-    Array.from(mac('chain', ...sealedParts(account, previous, entry)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('');
+    hexOf(mac('chain', ...sealedParts(account, previous, entry)));

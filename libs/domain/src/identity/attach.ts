@@ -4,6 +4,7 @@ import { change, give, profileIn, report } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { EpochMs } from '../epoch.ts';
 import type { Umid } from './ids.ts';
+import { newestFormer } from './newest-former.ts';
 import type { HeldIdentifier, Identifier, Profile } from './profile.ts';
 import type { Claim } from './situation.ts';
 import { isWeaker, strongestOf, typeOfKind } from './strength.ts';
@@ -112,7 +113,10 @@ export const retire = (
   const profile = profileIn(draft, umid);
   change(draft, umid, {
     identifiers: profile.identifiers.filter((held) => held !== old),
-    formerIdentifiers: [...profile.formerIdentifiers, { ...old, until: draft.situation.now, reason }],
+    formerIdentifiers: newestFormer([
+      ...profile.formerIdentifiers,
+      { ...old, until: draft.situation.now, reason },
+    ]),
   });
   release(draft, profile, old);
 };

@@ -11,7 +11,9 @@ export type ChangeType =
   | 'profile.switched'
   | 'profile.conflict'
   | 'profile.erased'
-  | 'consent.changed';
+  | 'profile.expired'
+  | 'consent.changed'
+  | 'attributes.changed';
 
 /** A change of a profile for the world outside; consumers drop the ids that they have seen. */
 export interface ChangeEvent {

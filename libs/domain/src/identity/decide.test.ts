@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_RETENTION } from '../pipeline/retention.ts';
 import type { AccountRules, IdentifierRule } from '../pipeline/account-rules.ts';
 import { decide } from './decide.ts';
 import { newVisitor } from './draft.ts';
@@ -46,6 +47,7 @@ const account: AccountRules = {
   linking: new Set(['sharedIdentifier', 'sameDevice']),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 };
 
 const profile = (
@@ -96,7 +98,7 @@ const decided = (members: Partial<Situation>) =>
     current: null,
     claims: [],
     consent: { permissions: {}, acknowledgements: [] },
-    retryKey: null,
+    retryKeys: [],
     newUmid: NEW,
     newProfileIds: ['first-profile' as ProfileId, 'other-profile' as ProfileId],
     seal: () => 'sealed',
@@ -519,17 +521,25 @@ describe('a retried request', () => {
     } = decided({
       current,
       device: device(C, { retryKeys: [{ hash: 'k', at: NOW - 1000 }] }),
-      retryKey: 'k',
+      retryKeys: ['k'],
       claims: [claim('customerId', '2')],
     });
     expect([row, answering]).toEqual(['retried', current]);
     expect(Object.values(commit).flat()).toEqual([]);
   });
 
+  test('is known by what any accepted secret gives, and remembered by what the first gives', () => {
+    const current = profile(C);
+    const seen = device(C, { retryKeys: [{ hash: 'old', at: NOW - 1000 }] });
+    expect(decided({ current, device: seen, retryKeys: ['new', 'old'] }).row).toBe('retried');
+    const { commit } = decided({ current, device: seen, retryKeys: ['newer', 'other'] });
+    expect(commit.devices[0]?.value.retryKeys.map(({ hash }) => hash)).toEqual(['newer', 'old']);
+  });
+
   test('is forgotten after 24 hours', () => {
     const current = profile(C);
     const old = device(C, { retryKeys: [{ hash: 'k', at: NOW - 24 * 3_600_000 }] });
-    expect(decided({ current, device: old, retryKey: 'k' }).row).toBe('stay');
+    expect(decided({ current, device: old, retryKeys: ['k'] }).row).toBe('stay');
   });
 });
 

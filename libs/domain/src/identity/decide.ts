@@ -44,7 +44,7 @@ const isGranted = ({ permissions }: Profile, name: string): boolean => permissio
 
 const decideKept = (given: Situation): Decision => {
   const situation = { ...given, claims: given.claims.filter((claim) => isUsable(given.account, claim)) };
-  if (hasRetryKey(situation.device, situation.retryKey, situation.now)) return presentState(situation);
+  if (hasRetryKey(situation.device, situation.retryKeys, situation.now)) return presentState(situation);
   const draft = openDraft(situation);
   const row = settle(draft);
   for (const claim of joining(draft)) join(draft, claim);
@@ -62,14 +62,14 @@ const joining = ({ situation }: Draft): readonly Claim[] =>
   situation.claims.filter(({ name }) => name !== 'profileId');
 
 const markSeen = (draft: Draft): void => {
-  const { now, retryKey } = draft.situation;
+  const { now, retryKeys } = draft.situation;
   const target = targetOf(draft);
   const lastSeenAt = refreshed(target.lastSeenAt, now);
   if (lastSeenAt !== target.lastSeenAt) change(draft, target.umid, { lastSeenAt });
   if (draft.device === null) return;
   const lastSeen = refreshed(draft.device.lastSeen, now);
   if (lastSeen !== draft.device.lastSeen) draft.device = { ...draft.device, lastSeen };
-  if (retryKey !== null) draft.device = withRetryKey(draft.device, retryKey, now);
+  draft.device = withRetryKey(draft.device, retryKeys, now);
 };
 
 const decisionOf = (draft: Draft, row: Row): Decision => {

@@ -1,9 +1,14 @@
-import type { Mac } from '../mac.ts';
+import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import type { Umdid } from './ids.ts';
 
-/** The keyed hash of an `Idempotency-Key`, as a device remembers it. */
-export const deriveRetryKey = (mac: Mac, account: AccountName, umdid: Umdid, key: string): string =>
-  Array.from(mac('retry', account, umdid, 'key', key).subarray(0, 16), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+/** The keyed hashes of an `Idempotency-Key`, as a device remembers it: one per accepted secret, the first secret's first. */
+export const deriveRetryKeys = (
+  macs: Macs,
+  account: AccountName,
+  umdid: Umdid,
+  key: string,
+): readonly string[] => macs('retry', account, umdid, 'key', key).map(hashText);
+
+const hashText = (mac: Uint8Array): string =>
+  Array.from(mac.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -30,15 +30,15 @@ export const identifyDevice = (draft: Draft, type: IdentificationType): void => 
   if (identifiedBy !== draft.device.identifiedBy) draft.device = { ...draft.device, identifiedBy };
 };
 
-/** Whether the device has made a request with this key in the last 24 hours. */
-export const hasRetryKey = (device: Device | null, hash: string | null, now: number): boolean =>
-  hash !== null && livingKeys(device, now).some((key) => key.hash === hash);
+/** Whether the device has made a request with one of these keys in the last 24 hours. */
+export const hasRetryKey = (device: Device | null, hashes: readonly string[], now: number): boolean =>
+  hashes.length > 0 && livingKeys(device, now).some(({ hash }) => hashes.includes(hash));
 
-/** The device's keys with one more. */
-export const withRetryKey = (device: Device, hash: string, now: number): Device => ({
-  ...device,
-  retryKeys: [{ hash, at: now }, ...livingKeys(device, now)].slice(0, RETRY_KEYS),
-});
+/** The device with the request's key among its keys, as the first secret gives it. */
+export const withRetryKey = (device: Device, [hash]: readonly string[], now: number): Device =>
+  hash === undefined
+    ? device
+    : { ...device, retryKeys: [{ hash, at: now }, ...livingKeys(device, now)].slice(0, RETRY_KEYS) };
 
 const livingKeys = (device: Device | null, now: number): readonly RetryKey[] =>
   device?.retryKeys.filter(({ at }) => now - at < RETRY_KEY_LIFETIME) ?? [];

@@ -1,3 +1,4 @@
+export { ATTRIBUTE_LENGTH, attributesOf } from './attributes.ts';
 export * from './blocked-identifier-values.ts';
 export type { EpochMs } from '../epoch.ts';
 export type * from './change-event.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_RETENTION } from '../pipeline/retention.ts';
 import type { AccountRules, IdentifierRule } from '../pipeline/account-rules.ts';
 import { shownIdentifiers } from '../answer/sections.ts';
 import { IDENTIFIERS_PER_PROFILE } from './attach.ts';
@@ -38,6 +39,7 @@ const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): 
   linking: new Set(),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 });
 
 const held = (name: string, value: string, lastSeen = EARLIER): HeldIdentifier => ({
@@ -82,7 +84,7 @@ const decided = (account: AccountRules, current: Profile, ...claims: readonly Cl
     current,
     claims,
     consent: { permissions: {}, acknowledgements: [] },
-    retryKey: null,
+    retryKeys: [],
     newUmid: 'e0000000-0000-4000-8000-000000000000' as Umid,
     newProfileIds: ['first' as ProfileId, 'other' as ProfileId],
     seal: () => 'sealed',

@@ -20,6 +20,15 @@ export interface FormerIdentifier extends HeldIdentifier {
   readonly reason: 'replaced' | 'crowdedOut';
 }
 
+/** A value that another system told of a person, and when it was modified there. */
+export interface HeldAttribute {
+  readonly value: string;
+  readonly modifiedAt: EpochMs;
+}
+
+/** By the names that the account has configured as imported. */
+export type HeldAttributes = Readonly<Record<string, HeldAttribute>>;
+
 /** Specification, States and transitions: an anonymous visitor or an identified customer. */
 export type ProfileState = 'visitor' | 'customer';
 
@@ -44,6 +53,8 @@ export interface Profile {
   /** The newest acknowledgements, newest first, as an answer lists them. */
   readonly recentAcknowledgements: readonly Acknowledgement[];
   readonly consentHead: ConsentHead | null;
+  /** What imports told; what events add up to is kept under each umid (`Activity`). Absent for none. */
+  readonly attributes?: HeldAttributes;
   /** Every umid that merges brought here; their activity counts for this profile. */
   readonly absorbed: readonly Umid[];
   /** The merges into this profile that can still be undone, oldest first; absent where there was none. */
@@ -59,7 +70,13 @@ export interface MergeMark {
 /** What a merge can change of its survivor, as it was before; the umids that it brought are the loser's. */
 export type SurvivorBefore = Pick<
   Profile,
-  'state' | 'lastSeenAt' | 'identifiers' | 'permissions' | 'acknowledged' | 'recentAcknowledgements'
+  | 'state'
+  | 'lastSeenAt'
+  | 'identifiers'
+  | 'permissions'
+  | 'acknowledged'
+  | 'recentAcknowledgements'
+  | 'attributes'
 >;
 
 /** What undoing a merge needs: both sides as they were, and what the merge made of them where that is not plain. */

@@ -32,7 +32,8 @@ export interface Situation {
   /** In the pipeline's order of priority. */
   readonly claims: readonly Claim[];
   readonly consent: ConsentUpdate;
-  readonly retryKey: string | null;
+  /** One per accepted secret; the first is remembered, any of them recognised. */
+  readonly retryKeys: readonly string[];
   readonly newUmid: Umid;
   /** For the profiles that a decision may create: the device's first one, and another person's. */
   readonly newProfileIds: readonly [ProfileId, ProfileId];

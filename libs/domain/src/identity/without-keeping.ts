@@ -43,14 +43,14 @@ const deviceAt = ({ device, umdid, now }: Situation, umid: Umid): Device =>
     : { umdid, umid, identifiedBy: 0, bindingVersion: 0, firstSeen: now, lastSeen: now, retryKeys: [] };
 
 const consentCommit = (situation: Situation, stored: Profile): Commit => {
-  const { consent, claims, device, retryKey, now } = situation;
+  const { consent, claims, device, retryKeys, now } = situation;
   if (isEmptyConsent(consent)) return EMPTY_COMMIT;
   const draft = openDraft({
     ...situation,
     claims: claims.filter(({ owner }) => owner?.umid === stored.umid),
   });
   draft.target = stored.umid;
-  draft.device = device !== null && retryKey !== null ? withRetryKey(device, retryKey, now) : device;
+  draft.device = device === null ? null : withRetryKey(device, retryKeys, now);
   applyConsent(draft, consent);
   return commitOf(draft);
 };

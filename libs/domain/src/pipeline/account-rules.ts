@@ -35,14 +35,25 @@ export interface NotificationRule {
   readonly uxvariants: readonly string[];
 }
 
-/** How an attribute is computed from tracking events; `of` is `page` or `action`, then a member. */
+/** Where an attribute comes from: computed from tracking events (`of` is `page` or `action`, then a member), or imported. */
 export type AttributeRule =
   | { readonly kind: 'count'; readonly of: string }
   | { readonly kind: 'latest'; readonly of: string; readonly member: string }
-  | { readonly kind: 'top'; readonly of: string; readonly member: string };
+  | { readonly kind: 'top'; readonly of: string; readonly member: string }
+  | { readonly kind: 'imported' };
 
 /** Which circumstances link two profiles (`nextBestIdentifiers`). */
 export type LinkingRule = 'sharedIdentifier' | 'sameDevice';
+
+/** For how long an account keeps what it stores, in milliseconds (behaviour.md section 8). */
+export interface Retention {
+  /** Tracking events, from their receipt. */
+  readonly eventsMs: number;
+  /** Visitors without an identifier and without a granted permission, from their last sight. */
+  readonly visitorsMs: number;
+  /** Records that could not be understood, from when they were laid aside. */
+  readonly deadLettersMs: number;
+}
 
 /** What the configuration says of one account, ready for use: no look-up parses or compiles anything. */
 export interface AccountRules {
@@ -56,4 +67,5 @@ export interface AccountRules {
   readonly linking: ReadonlySet<LinkingRule>;
   readonly attributes: ReadonlyMap<string, AttributeRule>;
   readonly mergePermissions: 'latest' | 'identifiedWithdrawalWins';
+  readonly retention: Retention;
 }

@@ -47,6 +47,15 @@ export interface RateLimits {
   readonly perDevice: RateLimit;
 }
 
+/** A foreign data layer that Kith knows (specification, What the service does, B 4). */
+export type DataLayerPresetName = 'gtm' | 'w3c' | 'tealium' | 'adobe';
+
+/** An own mapping of a pipeline: a JSONata expression. */
+export interface MappingRule {
+  readonly name: string;
+  readonly expression: string;
+}
+
 /** One configured entry point of an account: `/op/{name}/info`. */
 export interface PipelineRules {
   readonly name: string;
@@ -58,6 +67,10 @@ export interface PipelineRules {
   /** In order of priority: the first that finds a profile is believed. */
   readonly identifiers: readonly PipelineIdentifier[];
   readonly sections: ReadonlySet<Section>;
+  /** The foreign data layers that it knows, in the order in which they are asked. */
+  readonly dataLayer: readonly DataLayerPresetName[];
+  /** Asked before these, in order: the first that makes something of an element has it. */
+  readonly mappings: readonly MappingRule[];
   /** Without this permission tracking events are dropped and counted. */
   readonly trackingRequires: string | null;
   readonly scriptContentType: string;

@@ -7,17 +7,19 @@ import {
   unmergeCallSchema,
   unmergingSchema,
 } from '@kith/contracts';
-import { notFound, readBody } from '@kith/platform';
+import { answerJson, notFound, readBody } from '@kith/platform';
 import type { Front } from '@kith/platform';
 import type {
   Administration,
   ConsentAdministration,
+  DeadLetterAdministration,
   ProfileImport,
   PrivacyAdministration,
 } from '@kith/ports';
 import { consentRoutes } from './consent/consent-routes.ts';
+import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 import { importRoute } from './importing/import-route.ts';
-import { answerJson, readCall } from './internal-routes.ts';
+import { readCall } from './internal-routes.ts';
 import type { InternalRoute } from './internal-routes.ts';
 import { privacyRoutes } from './privacy-routes.ts';
 
@@ -30,6 +32,7 @@ export interface Administrable {
   readonly consent: ConsentAdministration;
   readonly privacy: PrivacyAdministration;
   readonly imports: ProfileImport;
+  readonly deadLetters: DeadLetterAdministration;
 }
 
 /** The calls of administrators by their paths. */
@@ -38,6 +41,7 @@ export const administrationRoutes = ({
   consent,
   privacy,
   imports,
+  deadLetters,
 }: Administrable): ReadonlyMap<string, InternalRoute> =>
   new Map([
     [EXPLAIN_PATH, explainRoute(administration)],
@@ -45,6 +49,7 @@ export const administrationRoutes = ({
     [IMPORT_PATH, importRoute(imports)],
     ...consentRoutes(consent),
     ...privacyRoutes(privacy),
+    ...deadLetterRoutes(deadLetters),
   ]);
 
 /**

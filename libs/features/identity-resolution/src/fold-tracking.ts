@@ -3,7 +3,7 @@ import { newVisitor } from '@kith/domain/identity';
 import type { ChangeEvent, Device, Profile, ProfileId, Umid } from '@kith/domain/identity';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import { NO_ACTIVITY, withEvent } from '@kith/domain/tracking';
-import type { Activity, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
+import type { Activity, EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
 import type {
   ConsentHistory,
   Deadline,
@@ -70,17 +70,16 @@ const foldAccount = async (
   const visits = messages.flatMap((message) => (message.kind === 'visit' ? [message.visit] : []));
   const sent = await withoutWithdrawn(parts, scope, accepted);
   const umids = [...new Set(sent.map(({ umid }) => umid))];
-  const state = await parts.tracking.state(
-    scope,
-    sent.map(({ id }) => id),
-    umids,
-  );
-  const events = onlyNew(sent, state.knownEvents);
+  const idsOf = everyIdOf(messages);
+  const state = await parts.tracking.state(scope, sent.flatMap(idsOf), umids);
+  const events = onlyNew(sent, idsOf, state.knownEvents);
+  const activities = foldActivities(parts.rules.present.accounts.get(account), state.activities, events);
   const writes = {
-    newcomers: newcomersOf(parts, visits, [...sent, ...accepted.filter((event) => isKept(parts, event))]),
+    newcomers: newcomersOf(parts, visits, sightingsIn(parts, sent, accepted, state.activities)),
     events,
-    activities: foldActivities(parts.rules.present.accounts.get(account), state.activities, events),
+    activities,
     unsuppressed: keys,
+    continued: [...activities.keys()].filter((umid) => state.activities.has(umid)),
   };
   return {
     writes,
@@ -133,12 +132,28 @@ const areGranted = async (
 const isKept = ({ rules }: Folding, { pipeline }: TrackedEvent): boolean =>
   requiredForKeeping(rules, pipeline) === null;
 
+type IdsOf = (event: TrackedEvent) => readonly EventId[];
+
+/** The ids under which an event may have been stored: its own, and what older secrets would have given it. */
+const everyIdOf = (messages: readonly TrackingMessage[]): IdsOf => {
+  const former = new Map<EventId, readonly EventId[]>();
+  for (const message of messages) {
+    if (message.kind === 'event') former.set(message.event.id, message.formerIds);
+  }
+  return ({ id }) => [id, ...(former.get(id) ?? [])];
+};
+
 /** The first of each id, without those that are stored already. */
-const onlyNew = (sent: readonly TrackedEvent[], known: ReadonlySet<string>): readonly TrackedEvent[] => {
+const onlyNew = (
+  sent: readonly TrackedEvent[],
+  idsOf: IdsOf,
+  known: ReadonlySet<EventId>,
+): readonly TrackedEvent[] => {
   const seen = new Set(known);
-  return sent.filter(({ id }) => {
-    const isNew = !seen.has(id);
-    seen.add(id);
+  return sent.filter((event) => {
+    const ids = idsOf(event);
+    const isNew = !ids.some((id) => seen.has(id));
+    ids.forEach((id) => seen.add(id));
     return isNew;
   });
 };
@@ -157,9 +172,21 @@ const foldActivities = (
 };
 
 /**
- * Visitors to create where they are absent. An event alone does it too: with the cache emptied and the log trimmed its
- * profile must not be missing.
+ * The events that show a visitor who may have no profile: of a device that was never bound, and those under a umid that
+ * has no activity: its visitor may have expired while the edge still knew it. With the cache emptied and the log trimmed
+ * a profile must not be missing either.
  */
+const sightingsIn = (
+  parts: Folding,
+  sent: readonly TrackedEvent[],
+  accepted: readonly TrackedEvent[],
+  stored: ReadonlyMap<Umid, Activity>,
+): readonly TrackedEvent[] => [
+  ...sent.filter(({ umid, bindingVersion }) => bindingVersion === 0 || !stored.has(umid)),
+  ...accepted.filter((event) => event.bindingVersion === 0 && isKept(parts, event)),
+];
+
+/** Visitors to create where they are absent. */
 const newcomersOf = (
   parts: Folding,
   visits: readonly FirstVisit[],
@@ -167,9 +194,7 @@ const newcomersOf = (
 ): readonly Newcomer[] => {
   const sightings = [
     ...visits,
-    ...events
-      .filter(({ bindingVersion }) => bindingVersion === 0)
-      .map(({ umdid, umid, pipeline, receivedAt }) => ({ umdid, umid, pipeline, at: receivedAt })),
+    ...events.map(({ umdid, umid, pipeline, receivedAt }) => ({ umdid, umid, pipeline, at: receivedAt })),
   ];
   const first = new Map<Umid, FirstVisit>();
   for (const sighting of sightings) if (!first.has(sighting.umid)) first.set(sighting.umid, sighting);

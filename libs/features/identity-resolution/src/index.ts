@@ -5,6 +5,8 @@ export { createAdministrationFronts } from './administration-routes.ts';
 export type { Administrable } from './administration-routes.ts';
 export { createConsentAdministration } from './consent/consent-administration.ts';
 export type { ConsentAdministrationNeeds } from './consent/consent-administration.ts';
+export { createDeadLetterAdministration } from './dead-letters/dead-letter-administration.ts';
+export type { DeadLetterNeeds } from './dead-letters/dead-letter-administration.ts';
 export { createProfileImport } from './importing/create-profile-import.ts';
 export type { ProfileImportNeeds } from './importing/create-profile-import.ts';
 export { createInternalFront } from './internal-front.ts';

@@ -3,10 +3,14 @@ import {
   AUDIT_ENTRIES_PATH,
   BEGIN_EXPORT_PATH,
   CONSENT_HISTORY_PATH,
+  DROP_DEAD_LETTERS_PATH,
   ERASE_PATH,
   EXPLAIN_PATH,
   formatSignature,
+  LIST_DEAD_LETTERS_PATH,
+  REPLAY_DEAD_LETTERS_PATH,
   RESOLVE_PATH,
+  SHOW_DEAD_LETTER_PATH,
   SIGNATURE_HEADER,
   signedParts,
   UNMERGE_PATH,
@@ -19,6 +23,7 @@ import type { HttpServer } from '@kith/platform';
 import type {
   Administration,
   ConsentAdministration,
+  DeadLetterAdministration,
   PrivacyAdministration,
   ProfileImport,
   Resolver,
@@ -40,7 +45,7 @@ const call = {
   identifiers: [],
   consent: { permissions: {}, acknowledgements: [] },
   sections: [],
-  retryKey: null,
+  retryKeys: [],
   receivedAt: 1,
   requestId: 'request-1',
 };
@@ -111,7 +116,25 @@ const recordingUseCases = () => {
     },
     verifyAudit: async () => ({ kind: 'intact', entries: 0 }),
   };
-  return { asked, administration, consent, privacy, imports, resolver };
+  const deadLetters: DeadLetterAdministration = {
+    list: async (_deadline, { account, limit }) => {
+      asked.push(`letters ${account} ${limit}`);
+      return [];
+    },
+    show: async (_deadline, id) => {
+      asked.push(`letter ${id}`);
+      return null;
+    },
+    replay: async (_deadline, ids, { by, reason }) => {
+      asked.push(`replay ${ids.join()} for ${by}: ${reason}`);
+      return ids.map((id) => ({ id, kind: 'replayed' }));
+    },
+    drop: async (_deadline, ids, { by, reason }) => {
+      asked.push(`drop ${ids.join()} for ${by}: ${reason}`);
+      return ids.map((id) => ({ id, kind: 'dropped' }));
+    },
+  };
+  return { asked, administration, consent, privacy, imports, deadLetters, resolver };
 };
 
 const started = async () => {
@@ -201,6 +224,33 @@ describe('the internal routes', () => {
       'audit demo 3',
     ]);
     expect(JSON.stringify(running.lines())).not.toContain('"7"');
+  });
+
+  test('list, replay and drop dead letters for a signed call, and change none without a reason', async () => {
+    const ask = async (path: string, members: object): Promise<unknown> => {
+      const body = JSON.stringify(members);
+      const response = await post(running.signedUrl, path, body, signature(path, body));
+      return response.status === 200 ? response.json() : response.status;
+    };
+    const change = { ids: ['tracking/0/1'], caller: { by: 'me@here', reason: 'a ticket' } };
+    const nameless = { ...change, caller: { by: 'me@here', reason: '' } };
+    expect(await ask(LIST_DEAD_LETTERS_PATH, { account: 'demo', limit: 500 })).toEqual([]);
+    expect(await ask(LIST_DEAD_LETTERS_PATH, { limit: 501 })).toBe(400);
+    expect(await ask(SHOW_DEAD_LETTER_PATH, { id: 'tracking/0/1' })).toEqual({ letter: null });
+    expect(await ask(SHOW_DEAD_LETTER_PATH, { id: 'tracking' })).toBe(400);
+    for (const path of [REPLAY_DEAD_LETTERS_PATH, DROP_DEAD_LETTERS_PATH]) {
+      expect(await ask(path, change)).toMatchObject([{ id: 'tracking/0/1' }]);
+      expect(await ask(path, nameless)).toBe(400);
+      expect(await ask(path, { ...change, ids: [] })).toBe(400);
+      expect(await ask(path, { ...change, ids: Array(51).fill('tracking/0/1') })).toBe(400);
+    }
+    expect(running.asked).toEqual([
+      'letters demo 500',
+      'letter tracking/0/1',
+      'replay tracking/0/1 for me@here: a ticket',
+      'drop tracking/0/1 for me@here: a ticket',
+    ]);
+    expect(running.lines()).toHaveLength(2);
   });
 
   test('undo a merge for a signed call, and leave a line about it in the log', async () => {

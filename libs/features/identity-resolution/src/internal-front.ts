@@ -1,10 +1,10 @@
 import { DEADLINE_HEADER, RESOLVE_PATH, resolveCallSchema } from '@kith/contracts';
-import { deadlineIn, notFound, readBody } from '@kith/platform';
+import { answerJson, deadlineIn, notFound, readBody } from '@kith/platform';
 import type { Deadline, Exchange, Front } from '@kith/platform';
 import type { Resolver } from '@kith/ports';
 import { administrationRoutes } from './administration-routes.ts';
 import type { Administrable } from './administration-routes.ts';
-import { answerJson, readCall } from './internal-routes.ts';
+import { readCall } from './internal-routes.ts';
 import type { InternalRoute } from './internal-routes.ts';
 import { mustBeSigned } from './signature-check.ts';
 import type { SignatureChecking } from './signature-check.ts';

@@ -1,6 +1,6 @@
 import { memberFaults } from '@kith/contracts';
-import { answer, badRequest } from '@kith/platform';
-import type { Deadline, Exchange, Logger } from '@kith/platform';
+import { badRequest, parseJson } from '@kith/platform';
+import type { Deadline, Logger } from '@kith/platform';
 import type { z } from 'zod';
 
 /** A call of an internal route, read and let in. */
@@ -19,20 +19,3 @@ export const readCall = <S extends z.ZodType>(schema: S, body: string): z.output
   if (!parsed.success) throw badRequest(memberFaults(parsed.error));
   return parsed.data;
 };
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest([{ pointer: '', detail: 'not JSON' }]);
-  }
-};
-
-/** Answers a call with JSON that nobody may keep. */
-export const answerJson = (exchange: Exchange, value: unknown): void =>
-  answer(
-    exchange,
-    200,
-    ['Content-Type', 'application/json', 'Cache-Control', 'no-store'],
-    JSON.stringify(value),
-  );

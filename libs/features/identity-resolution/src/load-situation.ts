@@ -1,8 +1,7 @@
 import { sealWith } from '@kith/domain/consent';
 import { deriveFirstUmid } from '@kith/domain/identity';
-import type { Claim, Identifier, Mac, ProfileId, Situation, Umdid, Umid } from '@kith/domain/identity';
+import type { Claim, Identifier, Mac, Macs, ProfileId, Situation, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Macs } from '@kith/domain/privacy';
 import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased } from './erasing/erased-keys.ts';
 import type { ErasedAmong } from './erasing/erased-keys.ts';
@@ -69,7 +68,7 @@ const asNewDevice = (call: ResolveCall, umdid: Umdid): ResolveCall => ({
   ...call,
   umdid,
   freshDevice: true,
-  retryKey: null,
+  retryKeys: [],
 });
 
 const situationOf = (
@@ -89,7 +88,7 @@ const situationOf = (
   current: loaded.current ?? loaded.profiles.find(({ umid }) => umid === firstUmid)?.profile ?? null,
   claims: call.identifiers.map((identifier) => claimOf(identifier, loaded)),
   consent: call.consent,
-  retryKey: call.retryKey,
+  retryKeys: call.retryKeys,
   newUmid: parts.newUmid(),
   newProfileIds: [parts.newProfileId(), parts.newProfileId()],
   seal: sealWith(parts.mac, account.name),

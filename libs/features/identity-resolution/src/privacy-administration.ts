@@ -1,3 +1,5 @@
+import { LOG_RETENTION_MS } from '@kith/domain/pipeline';
+import { NO_ACCOUNT } from '@kith/domain/privacy';
 import { deadlineIn } from '@kith/platform';
 import type { Keyring, Live } from '@kith/platform';
 import type {
@@ -20,8 +22,6 @@ import type { ResolutionConfiguration } from './rules-in-force.ts';
 
 /** How long one step of an erasure may take, in milliseconds. */
 const STEP_MS = 10_000;
-/** How long the logs keep their records (docs/operations.md, Kafka), in milliseconds. */
-const LOG_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What administrators' calls about persons' rights take. */
 export interface PrivacyNeeds {
@@ -33,6 +33,8 @@ export interface PrivacyNeeds {
   readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>>;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
+  /** For how long events may wait in a spool before the log gets them, in milliseconds; not at all when left out. */
+  readonly spoolMostAgeMs?: number;
 }
 
 /** What erasing takes, on the store itself. */
@@ -41,20 +43,24 @@ export const erasingOver = ({
   privacy,
   cache,
   keyring,
-}: Pick<PrivacyNeeds, 'profiles' | 'privacy' | 'cache' | 'keyring'>): Erasing => ({
+  spoolMostAgeMs = 0,
+}: Pick<PrivacyNeeds, 'profiles' | 'privacy' | 'cache' | 'keyring' | 'spoolMostAgeMs'>): Erasing => ({
   profiles,
   erasures: privacy,
   cache,
   keyring,
   clock: Date.now,
   callDeadline: () => deadlineIn(STEP_MS),
-  logRetentionMs: LOG_RETENTION_MS,
+  logRetentionMs: LOG_RETENTION_MS + spoolMostAgeMs,
 });
 
 /** What an administrator can ask about persons' rights. An account that is not configured is a 400. */
 export const createPrivacyAdministration = (needs: PrivacyNeeds): PrivacyAdministration => {
   const { privacy, keyring, configuration } = needs;
   const mustBeConfigured = (scope: Scope): void => void configuredRules(configuration, scope);
+  const mustHaveTrail = (scope: Scope): void => {
+    if (scope.account !== NO_ACCOUNT) mustBeConfigured(scope);
+  };
   return {
     erase: async (scope, order) =>
       erasePerson(erasingOver(needs), scope, configuredRules(configuration, scope), order),
@@ -63,8 +69,9 @@ export const createPrivacyAdministration = (needs: PrivacyNeeds): PrivacyAdminis
       return beginExport(auditing, scope, configuredRules(configuration, scope), order);
     },
     exportMore: async (scope, umid, cursor) => {
-      mustBeConfigured(scope);
-      return exportMore({ ...needs, devices: privacy.devices }, scope, umid, cursor);
+      const { retention } = configuredRules(configuration, scope);
+      const receivedFrom = Date.now() - retention.eventsMs;
+      return exportMore({ ...needs, devices: privacy.devices, receivedFrom }, scope, umid, cursor);
     },
     noteImport: async (scope, { by, reason }, detail) => {
       mustBeConfigured(scope);
@@ -72,11 +79,11 @@ export const createPrivacyAdministration = (needs: PrivacyNeeds): PrivacyAdminis
       await appendAudit({ trail: privacy, keyring }, scope, fact);
     },
     auditEntries: async (scope, { after, limit }) => {
-      mustBeConfigured(scope);
+      mustHaveTrail(scope);
       return privacy.auditEntries(scope, after, limit);
     },
     verifyAudit: async (scope) => {
-      mustBeConfigured(scope);
+      mustHaveTrail(scope);
       return verifyAudit({ trail: privacy, keyring }, scope);
     },
   };

@@ -1,4 +1,4 @@
-import { LINKED_PROFILES, sectionsOf } from '@kith/domain/answer';
+import { LINKED_PROFILES, linkedUmids, sectionsOf } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules, Section } from '@kith/domain/pipeline';
@@ -29,15 +29,11 @@ const readActivity = async (reader: ProfileReader, scope: Scope, profile: Profil
 const readLinked = async (
   reader: ProfileReader,
   scope: Scope,
-  { linking }: AccountRules,
-  { umid, absorbed }: Profile,
+  account: AccountRules,
+  profile: Profile,
 ): Promise<readonly Profile[]> => {
-  const own = new Set([umid, ...absorbed]);
-  const links = await reader.links(scope, umid, LINKED_PROFILES);
-  // What linked by a rule that the account has given up is kept, and not shown.
-  const inForce = links.filter(({ why }) => linking.has(why));
-  const others = inForce.flatMap(({ umids }) => umids.filter((one) => !own.has(one)));
-  const { profiles } = await reader.load(scope, { umids: [...new Set(others)] });
-  const living = new Map(profiles.map(({ profile }) => [profile.umid, profile]));
-  return [...living.values()].filter((profile) => profile.umid !== umid);
+  const links = await reader.links(scope, profile.umid, LINKED_PROFILES);
+  const { profiles } = await reader.load(scope, { umids: linkedUmids(account, profile, links) });
+  const living = new Map(profiles.map((found) => [found.profile.umid, found.profile]));
+  return [...living.values()].filter(({ umid }) => umid !== profile.umid);
 };

@@ -1,12 +1,16 @@
 import type { Metrics } from '@kith/platform';
+import type { LetterMetrics } from './dead-letters/dead-letter-administration.ts';
+import type { ExpiryMetrics } from './expiring/expiring.ts';
 import type { ResolverMetrics } from './resolve-visitor.ts';
 import type { SinkMetrics } from './tracking-sink.ts';
 
 /** From a sink that keeps up to one that was away for a day, in seconds. */
 const DELAYS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 600, 3_600, 86_400];
 
-/** Registers what the resolver and its sink count. */
-export const createResolutionMetrics = (metrics: Metrics): ResolverMetrics & SinkMetrics => {
+/** Registers what the resolver, its sink and its expiry count. */
+export const createResolutionMetrics = (
+  metrics: Metrics,
+): ResolverMetrics & SinkMetrics & ExpiryMetrics & LetterMetrics => {
   const decisions = metrics.counter('kith_resolutions_total', 'resolutions by the row that settled them', [
     'row',
   ]);
@@ -14,6 +18,20 @@ export const createResolutionMetrics = (metrics: Metrics): ResolverMetrics & Sin
   const events = metrics.counter('kith_sink_events_total', 'tracking events by what became of them', [
     'outcome',
   ]);
+  const letters = metrics.counter(
+    'kith_dead_letters_total',
+    'dead letters that were buried, replayed and dropped',
+    ['what'],
+  );
+  const expired = metrics.counter(
+    'kith_expired_total',
+    'what was removed because its account no longer keeps it',
+    ['kind'],
+  );
+  const sweeps = metrics.gauge(
+    'kith_expiry_sweep_timestamp_seconds',
+    'when this process last ended a sweep of all accounts; it may be the turn of another one',
+  );
   const delays = metrics.histogram(
     'kith_sink_delay_seconds',
     'from acceptance by the edge to the store, for the oldest message of each batch',
@@ -28,6 +46,13 @@ export const createResolutionMetrics = (metrics: Metrics): ResolverMetrics & Sin
     delayed: (ms) => delays.observe(ms / 1_000),
     withdrawn: (count) => events.inc({ outcome: 'withdrawn' }, count),
     erased: (count) => events.inc({ outcome: 'erased' }, count),
-    poisoned: (count) => events.inc({ outcome: 'dead letter' }, count),
+    expired: (kind, count) => expired.inc({ kind }, count),
+    swept: (at) => sweeps.set(at / 1_000),
+    poisoned: (count) => {
+      events.inc({ outcome: 'dead letter' }, count);
+      letters.inc({ what: 'buried' }, count);
+    },
+    replayed: (count) => letters.inc({ what: 'replayed' }, count),
+    dropped: (count) => letters.inc({ what: 'dropped' }, count),
   };
 };

@@ -5,7 +5,11 @@ import type {
   ConsentAdministration,
   ConsentHistory,
   Deadline,
+  DeadLetterAdministration,
+  DeadLetterStore,
   EventLog,
+  ExpiryStore,
+  LogRetention,
   Outbox,
   PrivacyAdministration,
   PrivacyStore,
@@ -16,11 +20,13 @@ import type {
   UmidCache,
 } from '@kith/ports';
 import { startErasureRunner } from './erasing/erasure-runner.ts';
+import { startExpiryRunner } from './expiring/expiry-runner.ts';
 import { createPrivacyAdministration, erasingOver } from './privacy-administration.ts';
 import { auditedAdministration } from './auditing/audited-administration.ts';
 import { createAdministration } from './administration.ts';
 import { createConsentAdministration } from './consent/consent-administration.ts';
 import { createProfileImport } from './importing/create-profile-import.ts';
+import { createDeadLetterAdministration } from './dead-letters/dead-letter-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
 import { createResolutionMetrics } from './resolution-metrics.ts';
@@ -42,11 +48,15 @@ export interface IdentityResolutionNeeds {
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
-  readonly log: EventLog;
+  readonly letters: DeadLetterStore;
+  readonly expiry: ExpiryStore;
+  readonly log: EventLog & LogRetention;
   readonly cache: UmidCache;
   readonly configuration: Live<ResolutionConfiguration>;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
+  /** For how long events may wait in a spool before the log gets them, in milliseconds; not at all when left out. */
+  readonly spoolMostAgeMs?: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
@@ -58,9 +68,10 @@ export interface IdentityResolution {
   readonly consent: ConsentAdministration;
   readonly privacy: PrivacyAdministration;
   readonly imports: ProfileImport;
+  readonly deadLetters: DeadLetterAdministration;
   /** Whether the log delivers to the sink, and the sink gets its batches into the store. */
   readonly isReady: () => boolean;
-  /** Ends sink and relay after what they have at hand. */
+  /** Ends sink, relay, erasures and expiry after what they have at hand. */
   stop(): Promise<void>;
 }
 
@@ -99,13 +110,31 @@ export const startIdentityResolution = async (
   const consent = createConsentAdministration(needs);
   const imports = createProfileImport({ ...needs, conflicted });
   const privacy = createPrivacyAdministration(needs);
+  const deadLetters = createDeadLetterAdministration({ ...needs, ...auditing, metrics });
   const erasures = startErasureRunner({ ...erasingOver(needs), logger });
+  const expiry = startExpiryRunner({
+    ...needs,
+    accounts: needs.configuration.map(({ accounts }) => [...accounts.values()]),
+    clock: Date.now,
+    callDeadline,
+    metrics,
+  });
   const stop = async (): Promise<void> => {
+    await expiry.stop();
     await erasures.stop();
     await sink.stop();
     await relay.stop();
   };
-  return { resolver, administration, consent, privacy, imports, isReady: sink.isDelivering, stop };
+  return {
+    resolver,
+    administration,
+    consent,
+    privacy,
+    imports,
+    deadLetters,
+    isReady: sink.isDelivering,
+    stop,
+  };
 };
 
 const callDeadline = (): Deadline => deadlineIn(BACKGROUND_CALL_MS);

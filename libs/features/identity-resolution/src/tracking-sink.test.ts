@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
+import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
@@ -18,6 +19,7 @@ const account = (name: string): AccountRules => ({
   linking: new Set(),
   attributes: new Map([['pageViews', { kind: 'count', of: 'page' }]]),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 });
 
 const configuration = (
@@ -111,8 +113,10 @@ describe('events whose name has left the configuration meanwhile', () => {
     expect(sink.commits.at(-1)).toMatchObject({ from: 0, to: 2 });
     expect(sink.buried.map((letter) => JSON.parse(letter) as object)).toEqual([
       expect.objectContaining({
-        error: 'no account of the configuration is called other',
-        original: encodeEvent('other', lost),
+        id: 'tracking/0/0',
+        reason: 'no account of the configuration is called other',
+        account: 'other',
+        original: { kind: 'text', value: encodeEvent('other', lost) },
       }),
     ]);
     sink.replace(configuration(['demo', 'other']));

@@ -1,6 +1,8 @@
-import { DEAD_LETTER_TOPIC, decodeTracking, TRACKING_TOPIC } from '@kith/contracts';
+import { decodeTracking, TRACKING_TOPIC } from '@kith/contracts';
 import type { TrackingMessage } from '@kith/contracts';
 import type { ProfileId } from '@kith/domain/identity';
+import { deadLetterRetention } from '@kith/domain/pipeline';
+import type { DeadLetter } from '@kith/domain/tracking';
 import type { Live } from '@kith/platform';
 import type {
   ConsentHistory,
@@ -9,9 +11,14 @@ import type {
   LogBatch,
   LogSubscriber,
   ProfileStore,
+  StoredRecord,
   Subscription,
   TrackingStore,
 } from '@kith/ports';
+import { buryOnce } from './dead-letters/bury-once.ts';
+import { recordOrSplit } from './dead-letters/record-or-split.ts';
+import type { Poison, RecordRange } from './dead-letters/record-or-split.ts';
+import { toLetter } from './dead-letters/to-letter.ts';
 import type { Sparing } from './erasing/without-erased.ts';
 import { foldTracking } from './fold-tracking.ts';
 import type { Folded, Folding } from './fold-tracking.ts';
@@ -44,8 +51,6 @@ export interface SinkMetrics {
   erased(events: number): void;
 }
 
-type Decoded = TrackingMessage | { readonly kind: 'poison'; readonly why: string };
-
 /**
  * Starts the consumer that writes tracking events into the store with effect exactly once: the position moves in the
  * same transaction as the effects, known event ids change nothing, and what can never succeed goes to the dead letters
@@ -73,16 +78,46 @@ const subscriberOf = (parts: Sinking): LogSubscriber => {
 
 const recordBatch = async (parts: Sinking, batch: LogBatch, from: number): Promise<void> => {
   const rules = parts.rules.current();
-  const decoded = batch.records.map((record) => ({ record, message: decode(rules, record.value) }));
-  await bury(parts, batch, decoded);
-  const messages = decoded.map(({ message }) => message).filter((message) => message.kind !== 'poison');
-  const folded = await foldAndRecord({ ...parts, rules }, batch, from, messages);
-  parts.metrics.recorded(folded.recorded);
-  parts.metrics.repeated(folded.repeated);
-  parts.metrics.withdrawn(folded.withdrawn);
-  parts.metrics.erased(folded.erased);
+  const batching = { ...parts, rules, batch, bury: buryOnce(parts) };
+  const items = batch.records.map((record) => ({ record, message: read(rules, record) }));
+  await recordOrSplit((range) => recordRange(batching, range), { items, from, to: batch.next });
+};
+
+/** A batch ends under the rules that it began under. */
+interface Batching extends Omit<Sinking, 'rules'>, Folding {
+  readonly batch: LogBatch;
+  readonly bury: ReturnType<typeof buryOnce>;
+}
+
+const recordRange = async (parts: Batching, range: RecordRange): Promise<string | null> => {
+  const messages = range.items.map(({ message }) => message).filter((message) => message.kind !== 'poison');
+  const letters = lettersIn(parts, range);
+  await parts.bury(letters);
+  const folded = await foldAndRecord(parts, range, messages, letters);
+  if ('refused' in folded) return folded.refused;
+  parts.metrics.poisoned(letters.length);
+  count(parts, folded, messages);
+  return null;
+};
+
+const lettersIn = (parts: Batching, { items }: RecordRange): readonly DeadLetter[] => {
+  const burial = {
+    place: parts.batch,
+    at: parts.clock(),
+    keptMs: deadLetterRetention(parts.rules.present.accounts.values()),
+  };
+  return items.flatMap(({ record, message }) =>
+    message.kind === 'poison' ? [toLetter({ ...burial, record, reason: message.why })] : [],
+  );
+};
+
+const count = ({ metrics, clock }: Batching, folded: Folded, messages: readonly TrackingMessage[]): void => {
+  metrics.recorded(folded.recorded);
+  metrics.repeated(folded.repeated);
+  metrics.withdrawn(folded.withdrawn);
+  metrics.erased(folded.erased);
   // The edge that accepted them may have another clock.
-  if (messages.length > 0) parts.metrics.delayed(Math.max(0, parts.clock() - oldestOf(messages)));
+  if (messages.length > 0) metrics.delayed(Math.max(0, clock() - oldestOf(messages)));
 };
 
 const oldestOf = (messages: readonly TrackingMessage[]): number =>
@@ -90,22 +125,21 @@ const oldestOf = (messages: readonly TrackingMessage[]): number =>
     ...messages.map((message) => (message.kind === 'event' ? message.event.receivedAt : message.visit.at)),
   );
 
-/** A batch ends under the rules that it began under. */
-type Batching = Omit<Sinking, 'rules'> & Folding;
-
 /** Folds the messages and records the effects; again where an event turns out to be stored by now. */
 const foldAndRecord = async (
   parts: Batching,
-  { topic, partition, next }: LogBatch,
-  from: number,
+  { from, to }: RecordRange,
   messages: readonly TrackingMessage[],
-): Promise<Folded> => {
+  letters: readonly DeadLetter[],
+): Promise<Folded | { readonly refused: string }> => {
+  const { topic, partition } = parts.batch;
   for (;;) {
     const folded = await foldTracking(parts, messages);
-    const commit = { topic, partition, from, to: next, writes: folded.writes };
+    const commit = { topic, partition, from, to, letters, writes: folded.writes };
     const outcome = await parts.tracking.record(parts.callDeadline(), commit);
     if (outcome === 'fenced') throw new Fenced(partition);
     if (outcome === 'recorded') return folded;
+    if (outcome !== 'stale') return { refused: outcome.why };
   }
 };
 
@@ -116,31 +150,9 @@ class Fenced extends Error {
   }
 }
 
-const decode = ({ present }: RulesInForce, value: string): Decoded => {
-  const message = decodeTracking(value);
+const read = ({ present }: RulesInForce, record: StoredRecord): TrackingMessage | Poison => {
+  if (record.bytes !== undefined) return { kind: 'poison', why: 'the record is not UTF-8' };
+  const message = decodeTracking(record.value);
   if (message.kind === 'poison' || present.accounts.has(message.account)) return message;
   return { kind: 'poison', why: `no account of the configuration is called ${message.account}` };
 };
-
-const bury = async (
-  parts: Sinking,
-  { topic, partition }: LogBatch,
-  decoded: readonly { readonly record: LogBatch['records'][number]; readonly message: Decoded }[],
-): Promise<void> => {
-  const letters = decoded.flatMap(({ record, message }) =>
-    message.kind === 'poison'
-      ? [{ key: record.key, value: deadLetter(topic, partition, record.position, message.why, record.value) }]
-      : [],
-  );
-  if (letters.length === 0) return;
-  await parts.log.append(parts.callDeadline(), DEAD_LETTER_TOPIC, letters);
-  parts.metrics.poisoned(letters.length);
-};
-
-const deadLetter = (
-  topic: string,
-  partition: number,
-  position: number,
-  error: string,
-  original: string,
-): string => JSON.stringify({ topic, partition, position, error, original });

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Umdid } from '@kith/domain/identity';
 import type { ForwardedRequest, Front, Keyring, Live, Metrics } from '@kith/platform';
-import type { EventLog, Resolver, UmidCache } from '@kith/ports';
+import type { DataLayerMapping, EventLog, Resolver, UmidCache } from '@kith/ports';
 import { createInfoFront } from './info-front.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { pipelineEntries } from './pipeline-entry.ts';
@@ -18,6 +18,7 @@ export interface InfoIngestNeeds {
   readonly cache: UmidCache;
   readonly log: EventLog;
   readonly resolver: Resolver;
+  readonly mapping: DataLayerMapping;
   /** Holds `INFO_INGEST_SECRETS`. */
   readonly keyring: Keyring;
   readonly metrics: Metrics;
@@ -33,6 +34,7 @@ export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
     entries: needs.configuration.map(pipelineEntries),
     limits: createVisitLimits({ ...needs, metrics, clock: () => performance.now(), seed: randomInt(SEEDS) }),
     mac: needs.keyring.mac,
+    macs: needs.keyring.macs,
     newUmdid: () => randomUUID() as Umdid,
     newEventId: randomUUID,
     metrics,

@@ -9,6 +9,10 @@ export interface IngestMetrics {
   returning(by: 'cache' | 'resolver'): void;
   accepted(events: number): void;
   droppedWithoutPermission(events: number): void;
+  /** An event that a data layer came to, by what made it; `none`: the data layer was kept as it came. */
+  translated(by: string): void;
+  /** An element that the own mappings of a pipeline were asked about, by what came of it. */
+  mapped(pipeline: string, outcome: string): void;
   /** A request beyond a rate limit. */
   limited(by: 'address' | 'device'): void;
 }
@@ -27,6 +31,16 @@ export const createIngestMetrics = (metrics: Metrics): IngestMetrics => {
   const events = metrics.counter('kith_edge_events_total', 'tracking events by what became of them', [
     'outcome',
   ]);
+  const translated = metrics.counter(
+    'kith_data_layer_events_total',
+    'events that data layers came to, by the preset or mapping that made them; none: kept as they came',
+    ['by'],
+  );
+  const mapped = metrics.counter(
+    'kith_own_mappings_total',
+    'data layers that own mappings were asked about, by what came of it',
+    ['pipeline', 'outcome'],
+  );
   const limited = metrics.counter('kith_limited_requests_total', 'requests beyond a rate limit', ['by']);
   const malformed = cookies.line({});
   const ofNobody = ignored.line({});
@@ -41,6 +55,8 @@ export const createIngestMetrics = (metrics: Metrics): IngestMetrics => {
     returning: (by) => returning[by].inc(),
     accepted: (count) => accepted.inc(count),
     droppedWithoutPermission: (count) => withoutPermission.inc(count),
+    translated: (by) => translated.inc({ by }),
+    mapped: (pipeline, outcome) => mapped.inc({ pipeline, outcome }),
     limited: (by) => limited.inc({ by }),
   };
 };

@@ -1,6 +1,6 @@
 import { memberFaults, structureFault } from '@kith/contracts';
 import type { InfoBody, InfoBodySchema, MemberFault } from '@kith/contracts';
-import { badRequest } from '@kith/platform';
+import { badRequest, parseJson } from '@kith/platform';
 import type { InfoMessage } from './info-message.ts';
 
 const BODY: MemberFault['pointer'] = '';
@@ -43,13 +43,5 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
     return UTF8_DECODER.decode(bytes);
   } catch {
     throw badRequest([{ pointer: BODY, detail: 'not UTF-8' }]);
-  }
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest([{ pointer: BODY, detail: 'not JSON' }]);
   }
 };

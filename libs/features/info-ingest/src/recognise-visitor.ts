@@ -1,7 +1,7 @@
 import { sectionsOf } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
 import { deriveFirstUmid } from '@kith/domain/identity';
-import type { Mac, Umdid } from '@kith/domain/identity';
+import type { Mac, Macs, Umdid } from '@kith/domain/identity';
 import { keepingRequires, trackingRequirements } from '@kith/domain/pipeline';
 import type { PipelineRules } from '@kith/domain/pipeline';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
@@ -33,6 +33,7 @@ export interface Recognising {
   readonly cache: UmidCache;
   readonly resolver: Resolver;
   readonly mac: Mac;
+  readonly macs: Macs;
   readonly newUmdid: () => Umdid;
   readonly metrics: IngestMetrics;
 }
@@ -96,7 +97,7 @@ const resolve = async (deps: Recognising, scope: Scope, request: InfoRequest): P
     umdid = asked,
     entry,
     sections,
-  } = await deps.resolver.resolve(scope, resolveCallOf(deps.mac, asked, request));
+  } = await deps.resolver.resolve(scope, resolveCallOf(deps.macs, asked, request));
   deps.metrics.returning('resolver');
   return { umdid, entry, sections, isFirstVisit: false };
 };

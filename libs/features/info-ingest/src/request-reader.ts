@@ -1,4 +1,4 @@
-import type { Mac, Umdid } from '@kith/domain/identity';
+import type { Macs, Umdid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { forbidden, notFound, payloadTooLarge } from '@kith/platform';
 import type { ResolveCall } from '@kith/ports';
@@ -23,7 +23,7 @@ export interface RequestAtTheEdge {
   /** The device that it names; null: it gets a new one. */
   readonly umdid: Umdid | null;
   /** What the resolver is asked, where it is. */
-  readonly call: (mac: Mac, newUmdid: Umdid) => ResolveCall;
+  readonly call: (macs: Macs, newUmdid: Umdid) => ResolveCall;
 }
 
 const INFO_PATH = /^\/op\/([^/]+)\/info$/;
@@ -47,7 +47,7 @@ export const createRequestReader = (
       pipeline: request.pipeline.name,
       way: wayOf(request),
       umdid: request.device?.umdid ?? null,
-      call: (mac, newUmdid) => resolveCallOf(mac, request.device?.umdid ?? newUmdid, request),
+      call: (macs, newUmdid) => resolveCallOf(macs, request.device?.umdid ?? newUmdid, request),
     };
   };
 };

@@ -1,6 +1,6 @@
 import { isEmptyConsent } from '@kith/domain/consent';
-import { deriveRetryKey } from '@kith/domain/identity';
-import type { Mac, Umdid } from '@kith/domain/identity';
+import { deriveRetryKeys } from '@kith/domain/identity';
+import type { Macs, Umdid } from '@kith/domain/identity';
 import type { ResolveCall } from '@kith/ports';
 import type { InfoRequest } from './info-request.ts';
 
@@ -20,7 +20,7 @@ const changesProfile = ({ identifiers, consent }: InfoRequest): boolean =>
   identifiers.length > 0 || !isEmptyConsent(consent);
 
 /** What the edge asks of the resolver; `umdid` is the request's device, or a new one where it has none. */
-export const resolveCallOf = (mac: Mac, umdid: Umdid, request: InfoRequest): ResolveCall => {
+export const resolveCallOf = (macs: Macs, umdid: Umdid, request: InfoRequest): ResolveCall => {
   const { pipeline, idempotencyKey: key } = request;
   return {
     pipeline: pipeline.name,
@@ -30,7 +30,7 @@ export const resolveCallOf = (mac: Mac, umdid: Umdid, request: InfoRequest): Res
     consent: request.consent,
     sections: request.sections,
     reading: request.reading,
-    retryKey: key === null ? null : deriveRetryKey(mac, pipeline.account.name, umdid, key),
+    retryKeys: key === null ? [] : deriveRetryKeys(macs, pipeline.account.name, umdid, key),
     receivedAt: request.receivedAt,
     requestId: request.requestId,
   };

@@ -27,6 +27,19 @@ describe('the management server', () => {
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [] }]);
   });
 
+  test('tells what else is to be known, for as long as it holds', async () => {
+    const waits = { events: true };
+    readiness.setReady();
+    readiness.addNote('events wait', () => waits.events);
+    const noted = await fetch(`${base}/readyz`);
+    expect([noted.status, await noted.json()]).toEqual([
+      200,
+      { ready: true, reasons: [], notes: ['events wait'] },
+    ]);
+    waits.events = false;
+    expect(await (await fetch(`${base}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
+  });
+
   test('shows the metrics', async () => {
     const answer = await fetch(`${base}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain');

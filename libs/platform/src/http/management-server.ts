@@ -9,7 +9,7 @@ import type { HttpServer } from './http-server.ts';
 export interface ManagementServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly readiness: Pick<Readiness, 'unreadyReasons'>;
+  readonly readiness: Pick<Readiness, 'unreadyReasons' | 'notes'>;
 }
 
 interface Answer {
@@ -30,7 +30,9 @@ const answerTo = async (path: string, { metrics, readiness }: ManagementServerOp
       return json(200, { live: true });
     case '/readyz': {
       const reasons = await readiness.unreadyReasons();
-      return json(reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons });
+      const notes = readiness.notes();
+      const noted = notes.length === 0 ? {} : { notes };
+      return json(reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons, ...noted });
     }
     case '/metrics':
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
@@ -48,7 +50,7 @@ const send = ({ response }: Exchange, { status, type, body }: Answer): void => {
   response.end(body);
 };
 
-/** What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons) and `/metrics`; GET only. */
+/** What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons, and what else is to be known) and `/metrics`; GET only. */
 export const createManagementServer = (options: ManagementServerOptions): HttpServer =>
   createHttpServer({
     name: 'management',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RefreshToken, SigningKey, User } from '@kith/ports';
+import type { MakeAuditEntry, RefreshToken, SigningKey, User } from '@kith/ports';
 import { randomAccount, randomName } from './ids.ts';
 import { BUILT_AT } from './identity.ts';
+import { anAuditEntry } from './privacy.ts';
 
 export const aUser = (members: Partial<User> = {}): User => ({
   username: randomName('user'),
@@ -29,3 +30,9 @@ export const aSigningKey = (members: Partial<SigningKey> = {}): SigningKey => ({
   signsFrom: BUILT_AT,
   ...members,
 });
+
+/** The entry of something that an administrator does; a store does not look into it. */
+export const anAct =
+  (reason = 'ticket 1'): MakeAuditEntry =>
+  (head) =>
+    anAuditEntry((head?.sequence ?? 0) + 1, { act: 'addUser', reason });

@@ -10,7 +10,7 @@ export const aResolveCall = (members: Partial<ResolveCall> = {}): ResolveCall =>
   identifiers: [],
   consent: { permissions: {}, acknowledgements: [] },
   sections: [],
-  retryKey: null,
+  retryKeys: [],
   receivedAt: BUILT_AT,
   requestId: 'request',
   ...members,

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
 import { randomAccount } from './ids.ts';
 
@@ -24,5 +25,6 @@ export const anAccount = (members: Partial<AccountRules> = {}): AccountRules => 
   linking: new Set(),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
   ...members,
 });

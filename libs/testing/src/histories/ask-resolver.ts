@@ -30,7 +30,7 @@ export const askResolver = async (
     identifiers: request.identifiers,
     consent: { permissions: request.permissions, acknowledgements: [] },
     sections: ['identifiers', 'permissions'],
-    retryKey: request.retryKey,
+    retryKeys: request.retryKey === null ? [] : [request.retryKey],
     receivedAt: request.now,
     requestId: 'history',
   });

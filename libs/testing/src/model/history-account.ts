@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountName, AccountRules, IdentifierRule } from '@kith/domain/pipeline';
 
 /** Every kind of identifier that section 3 of behaviour.md tells apart, one name for each. */
@@ -38,4 +39,5 @@ export const historyAccount = (name: AccountName): AccountRules => ({
   linking: new Set(['sharedIdentifier', 'sameDevice']),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 });

@@ -83,7 +83,7 @@ const resolveCall = (
   identifiers: Object.entries(identifiers).map(([name, value]) => ({ name, value })),
   consent: { permissions, acknowledgements: [] },
   sections: ['attributes', 'identifiers', 'permissions'],
-  retryKey: retryKey ?? null,
+  retryKeys: retryKey === undefined ? [] : [retryKey],
   receivedAt,
   requestId: randomName('request'),
 });

@@ -48,7 +48,7 @@ const explained = (members: Partial<Situation>) => {
     current: null,
     claims: [],
     consent: { permissions: {}, acknowledgements: [] },
-    retryKey: null,
+    retryKeys: [],
     newUmid: NEW,
     newProfileIds: ['first' as ProfileId, 'other' as ProfileId],
     seal: (...entry) => {
@@ -162,7 +162,7 @@ describe('an explanation', () => {
       retryKeys: [{ hash: 'k', at: NOW }],
     };
     const claims = [claim('customerId', '2')];
-    expect(explained({ current, device, retryKey: 'k', claims })).toMatchObject({
+    expect(explained({ current, device, retryKeys: ['k'], claims })).toMatchObject({
       row: 'retried',
       umid: C,
       matched: [{ role: 'none' }],

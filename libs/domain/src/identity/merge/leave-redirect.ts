@@ -1,4 +1,5 @@
 import type { Commit } from '../commit.ts';
+import { attributesMember, attributesOf } from '../attributes.ts';
 import { change, profileIn } from '../draft.ts';
 import type { Draft } from '../draft.ts';
 import type { Identifier, MergeJournal, MergeMark, Profile } from '../profile.ts';
@@ -43,6 +44,7 @@ const journalOf = (draft: Draft, loser: Profile, survivor: Profile): MergeJourna
       permissions: survivor.permissions,
       acknowledged,
       recentAcknowledgements,
+      ...attributesMember(attributesOf(survivor)),
     },
     mergedAt: draft.situation.now,
     permissions,

@@ -3,12 +3,14 @@ import { isSameState } from '../../consent/consent.ts';
 import type { ConsentFact } from '../../consent/consent.ts';
 import { latestAcknowledgements, newestAcknowledgements } from '../../consent/merge-acknowledgements.ts';
 import { mergePermissions } from '../../consent/merge-permissions.ts';
+import { attributesMember, attributesOf, latestAttributes } from '../attributes.ts';
 import { consentOrigin } from '../consent.ts';
 import { makeRoom, release } from '../attach.ts';
 import { followMerge } from '../device.ts';
 import { change, profileIn, report } from '../draft.ts';
 import type { Draft } from '../draft.ts';
 import type { Umid } from '../ids.ts';
+import { newestFormer } from '../newest-former.ts';
 import type { FormerIdentifier, Profile } from '../profile.ts';
 import { leaveRedirect } from './leave-redirect.ts';
 import { mergeIdentifiers } from './merge-identifiers.ts';
@@ -45,7 +47,7 @@ const unite = (draft: Draft, loser: Profile, survivor: Profile): Partial<Profile
   return {
     state: loser.state === 'customer' ? 'customer' : survivor.state,
     identifiers: held,
-    formerIdentifiers: [...survivor.formerIdentifiers, ...loser.formerIdentifiers, ...former],
+    formerIdentifiers: newestFormer([...survivor.formerIdentifiers, ...loser.formerIdentifiers, ...former]),
     permissions: mergePermissions(account.mergePermissions, survivor.permissions, loser.permissions),
     acknowledged: latestAcknowledgements(survivor.acknowledged, loser.acknowledged),
     recentAcknowledgements: newestAcknowledgements(
@@ -54,6 +56,7 @@ const unite = (draft: Draft, loser: Profile, survivor: Profile): Partial<Profile
     ),
     absorbed: [...survivor.absorbed, loser.umid, ...loser.absorbed],
     lastSeenAt: Math.max(survivor.lastSeenAt, loser.lastSeenAt),
+    ...attributesMember(latestAttributes(attributesOf(survivor), attributesOf(loser))),
   };
 };
 

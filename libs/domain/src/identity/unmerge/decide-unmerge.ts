@@ -1,4 +1,5 @@
 import { acknowledgementsOfSurvivor } from '../../consent/acknowledgements-apart.ts';
+import { attributesApart, attributesMember, attributesOf } from '../attributes.ts';
 import type { ChangeEvent, ChangeType } from '../change-event.ts';
 import { EMPTY_COMMIT } from '../commit.ts';
 import type { Commit } from '../commit.ts';
@@ -72,11 +73,13 @@ const survivorApart = (
   apart: Pick<Profile, 'identifiers' | 'formerIdentifiers' | 'permissions'>,
 ): Profile => {
   const { survivor, redirect } = undo;
+  const { attributes: _, ...held } = survivor;
   const { loser, survivorBefore } = redirect.journal;
   const gone = familyOf(loser);
   const isSeenSince = survivor.lastSeenAt > Math.max(loser.lastSeenAt, survivorBefore.lastSeenAt);
   return {
-    ...survivor,
+    ...held,
+    ...attributesMember(attributesApart(attributesOf(survivor), redirect.journal)),
     ...stamp(undo, survivor.version),
     ...acknowledgementsOfSurvivor(survivor, redirect.journal),
     ...apart,

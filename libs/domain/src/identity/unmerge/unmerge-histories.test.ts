@@ -98,7 +98,7 @@ const situationOf = (world: World, profiles: readonly Profile[]) => ({
   current: null,
   claims: profiles.map((owner) => ({ name: 'profileId', value: '', owner, storedUmid: null, holders: [] })),
   consent: { permissions: {}, acknowledgements: [] },
-  retryKey: null,
+  retryKeys: [],
   newUmid: umidOf('f1'),
   newProfileIds: [profiles[0]!.profileId, profiles[0]!.profileId] as const,
   seal: () => '',

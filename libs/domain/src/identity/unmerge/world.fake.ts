@@ -1,4 +1,5 @@
 import type { ConsentEntry, ConsentUpdate } from '../../consent/consent.ts';
+import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
 import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
 import type { ChangeEvent } from '../change-event.ts';
 import type { Commit, Put } from '../commit.ts';
@@ -46,6 +47,7 @@ export const ACCOUNT: AccountRules = {
   linking: new Set(),
   attributes: new Map(),
   mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
 };
 
 /** What one account of a store holds. */
@@ -149,7 +151,7 @@ export const visit = (world: World, { device: digits, identifiers = {}, ...visit
     current: device === null ? living(world, umidOf(digits)) : currentOf(world, device),
     claims: Object.entries(identifiers).map(([name, value]) => claimOf(world, { name, value })),
     consent: { permissions: {}, acknowledgements: [], ...visit.consent },
-    retryKey: null,
+    retryKeys: [],
     newUmid: umidOf(`e${drawn.toString(16)}`),
     newProfileIds: [`first-${drawn}` as ProfileId, `other-${drawn}` as ProfileId],
     seal: (_previous, { umid, sequence }) => `${umid}#${sequence}`,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeEvent, Identifier, Profile } from '@kith/domain/identity';
+import type { ChangeEvent, Identifier, Macs, Profile } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { NOTHING_ERASED, suppressionOf, umidsOfPerson } from '@kith/domain/privacy';
-import type { Erasure, Macs } from '@kith/domain/privacy';
+import type { Erasure } from '@kith/domain/privacy';
 import type { ErasureBeginning, ErasureOrder, ProfileReader, Scope } from '@kith/ports';
 
 /** Everything that makes the person of a living profile unreachable. */

@@ -1,7 +1,7 @@
-import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
+import type { Identifier, Macs, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { suppressionKeys } from '@kith/domain/privacy';
-import type { Macs, Suppressible, Suppression, SuppressionKey } from '@kith/domain/privacy';
+import type { Suppressible, Suppression, SuppressionKey } from '@kith/domain/privacy';
 
 /** What was erased, among the things that somebody asked about. */
 export interface ErasedAmong {

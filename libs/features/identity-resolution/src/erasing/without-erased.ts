@@ -1,6 +1,6 @@
 import type { TrackingMessage } from '@kith/contracts';
-import type { Umdid, Umid } from '@kith/domain/identity';
-import type { Macs, SuppressionKey } from '@kith/domain/privacy';
+import type { Macs, Umdid, Umid } from '@kith/domain/identity';
+import type { SuppressionKey } from '@kith/domain/privacy';
 import type { ErasureStore, Scope } from '@kith/ports';
 import { askErased } from './erased-keys.ts';
 

@@ -19,6 +19,8 @@ export interface Exporting {
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
   readonly devices: ErasureStore['devices'];
+  /** What was received before that time has expired, in epoch milliseconds. */
+  readonly receivedFrom: number;
 }
 
 /** So many items make a page; links and devices of a umid are as many as an administrator ever sees. */
@@ -43,7 +45,14 @@ export const exportMore = async (
       return pageOf(cursor, items, next(umids, cursor, after === null ? null : { ...cursor, after }));
     }
     case 'events': {
-      const events = await parts.tracking.events(scope, cursor.umid, PAGE, cursor.after ?? undefined);
+      const { receivedFrom } = parts;
+      const events = await parts.tracking.events(
+        scope,
+        cursor.umid,
+        PAGE,
+        cursor.after ?? undefined,
+        receivedFrom,
+      );
       const last = events.length < PAGE ? undefined : events.at(-1);
       const more = last === undefined ? null : { ...cursor, after: { time: last.time, id: last.id } };
       return pageOf(cursor, events.map(shownEvent), next(umids, cursor, more));

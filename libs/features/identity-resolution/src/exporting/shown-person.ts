@@ -1,4 +1,5 @@
 import type { Acknowledgement } from '@kith/domain/consent';
+import { attributesOf } from '@kith/domain/identity';
 import type {
   Device,
   FormerIdentifier,
@@ -35,9 +36,18 @@ export const shownPerson = (profile: Profile): ExportedValue => {
         },
       ]),
     ),
+    attributes: shownAttributes(profile),
     acknowledgements: profile.acknowledged.map(shownAcknowledgement),
   };
 };
+
+const shownAttributes = (profile: Pick<Profile, 'attributes'>): ExportedValue =>
+  Object.fromEntries(
+    Object.entries(attributesOf(profile)).map(([name, { value, modifiedAt }]) => [
+      name,
+      { value, modifiedAt: isoTime(modifiedAt) },
+    ]),
+  );
 
 /** What is stored under one of the umids of a person. */
 export interface UmidContent {
@@ -77,6 +87,7 @@ const shownMerge = ({
   into: to,
   at: journal === null ? null : isoTime(journal.mergedAt),
   identifiers: journal?.loser.identifiers.map(shownIdentifier) ?? [],
+  attributes: journal === null ? {} : shownAttributes(journal.loser),
 });
 
 const shownDevice = ({ umdid, identifiedBy, firstSeen, lastSeen, trail = [] }: Device): ExportedValue => ({

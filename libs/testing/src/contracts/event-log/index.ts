@@ -1,15 +1,19 @@
 import { describe } from '@jest/globals';
-import type { EventLog } from '@kith/ports';
+import type { EventLog, LogRetention } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import { describeAppending } from './appending.ts';
+import { describeKeeping } from './keeping.ts';
 import { describeSubscribing } from './subscribing.ts';
 import type { DurableFixture } from '../../fixture.ts';
 
 /** What every EventLog promises. */
-export const defineEventLogContract = (make: () => Promise<DurableFixture<EventLog>>): void => {
+export const defineEventLogContract = (
+  make: () => Promise<DurableFixture<EventLog & LogRetention>>,
+): void => {
   describe('the contract of an event log:', () => {
     const fixture = usingFixture(make);
     describeAppending(fixture);
     describeSubscribing(fixture);
+    describeKeeping(fixture);
   });
 };

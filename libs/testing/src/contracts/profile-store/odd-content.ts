@@ -35,6 +35,18 @@ export const describeOddContent = (fixture: () => DurableFixture<ProfileStore>):
     expect((await store.load(scope, { identifiers: others })).owners).toEqual([]);
   });
 
+  test('imported attributes of any content come back with their times', async () => {
+    const { store, scope } = { store: fixture().adapter, scope: scopeOf(randomAccount()) };
+    const attributes = Object.fromEntries(
+      ODD_TEXTS.map((value, index) => [`a.${index}`, { value, modifiedAt: index }]),
+    );
+    const profile = aProfile({ attributes });
+    await store.commit(scope, aCommit({ profiles: [fresh(profile)] }));
+    expect(await store.stored(scope, profile.umid)).toEqual(profile);
+    const { profiles } = await store.load(scope, { umids: [profile.umid] });
+    expect(profiles).toEqual([{ umid: profile.umid, profile }]);
+  });
+
   test('members of any name round-trip', async () => {
     const { store, scope } = { store: fixture().adapter, scope: scopeOf(randomAccount()) };
     const permissions = withOddMembers({ granted: true, modifiedAt: 1, identified: false });
