@@ -3,9 +3,10 @@ import type { Umid } from '@kith/domain/identity';
 import { openMongodbStore } from '@kith/mongodb';
 import { MongoClient } from 'mongodb';
 import type { Db } from 'mongodb';
-import { copyPeople } from './copy-people.ts';
+import { COPIED, copyPeople } from './copy-people.ts';
 import { ACCOUNT, writeFirstPeople } from './first-people.ts';
 import { PEOPLE_PER_COPY } from './options.ts';
+import { withoutIndexes } from './without-indexes.ts';
 
 /** A database of a server. */
 export interface Place {
@@ -41,12 +42,18 @@ export const fillDatabase = async (
   }
   const copies = Math.ceil(profiles / PEOPLE_PER_COPY) - 1;
   const began = performance.now();
+  const tell = (copy: number): void => {
+    if (copy % 10 !== 0 && copy !== copies) return;
+    const left = ((performance.now() - began) / copy) * (copies - copy);
+    say(`${copy} of ${copies} copies of them, ${Math.round(left / 1_000)} s left`);
+  };
   await inDatabase(place, (database) =>
-    copyPeople(database, { from: 1, to: copies }, (copy) => {
-      if (copy % 10 !== 0 && copy !== copies) return;
-      const left = ((performance.now() - began) / copy) * (copies - copy);
-      say(`${copy} of ${copies} copies of them, ${Math.round(left / 1_000)} s left`);
-    }),
+    withoutIndexes(
+      database,
+      COPIED,
+      () => copyPeople(database, { from: 1, to: copies }, tell),
+      (name) => say(`building the indexes of ${name}`),
+    ),
   );
 };
 
