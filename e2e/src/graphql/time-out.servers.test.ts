@@ -6,7 +6,7 @@ import { postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { startOwnIssuer, type OwnIssuer } from './own-issuer.ts';
-import { startGraphqlQuery, type GraphqlQuery } from './start-graphql-query.ts';
+import { startApp, type App } from '../kit/start-app.ts';
 
 const umid = randomUUID();
 
@@ -29,7 +29,7 @@ describe('an operation of graphql-query that MongoDB cannot answer in time', () 
   let client: MongoClient;
   let database: Db;
   let issuer: OwnIssuer;
-  let app: GraphqlQuery;
+  let app: App;
   beforeAll(async () => {
     const uri = new URL(serverAddress('MONGODB_URI'));
     uri.pathname = `/kith-e2e-${randomBytes(6).toString('hex')}`;
@@ -37,7 +37,7 @@ describe('an operation of graphql-query that MongoDB cannot answer in time', () 
     database = client.db();
     await slowCollection(database);
     issuer = await startOwnIssuer();
-    app = await startGraphqlQuery({
+    app = await startApp('graphql-query', {
       MONGODB_URI: uri.href,
       JWKS_URL: issuer.jwksUrl,
       PUBLIC_URL: issuer.issuer,

@@ -9,14 +9,14 @@ import { fetchOfflineToken, postForm } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { newDataDir } from '../kit/standalone.ts';
-import { startAuthToken, type AuthToken } from './start-auth-token.ts';
+import { startApp, type App } from '../kit/start-app.ts';
 
 const ada = { username: 'ada', password: 'password of ada' };
 
 describe('two replicas of auth-token over one MongoDB', () => {
   let folder: string;
   let env: { readonly MONGODB_URI: string; readonly SECRETS_FILE: string; readonly PUBLIC_URL: string };
-  let replicas: readonly AuthToken[] = [];
+  let replicas: readonly App[] = [];
   let refreshToken: string;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('two replicas of auth-token over one MongoDB', () => {
     const secret = () => [randomBytes(32).toString('base64url')];
     const secrets = { refreshToken: secret(), login: secret(), introspection: secret() };
     await writeFile(env.SECRETS_FILE, JSON.stringify(secrets));
-    replicas = await Promise.all([startAuthToken(env), startAuthToken(env)]);
+    replicas = await Promise.all([startApp('auth-token', env), startApp('auth-token', env)]);
     expect((await addUser(env, ada.username)).exitCode).toBe(0);
     refreshToken = await fetchOfflineToken(replicas[0]!.url, ada);
   }, 120_000);

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { eventually } from '../kit/eventually.ts';
-import { hangUp } from '../kit/http.ts';
-import { workspaceRoot } from '../kit/workspace-root.ts';
+import { eventually } from './eventually.ts';
+import { hangUp } from './http.ts';
+import { workspaceRoot } from './workspace-root.ts';
 
-/** One process of auth-token. */
-export type AuthToken = { readonly url: string; readonly stop: () => Promise<number | null> };
+/** One process of an app. */
+export type App = { readonly url: string; readonly stop: () => Promise<number | null> };
 
-const listening = /auth-token listens on (127\.0\.0\.1:\d+)/;
-
-/** Starts an auth-token on a free port and waits until it listens. */
-export const startAuthToken = async (env: Readonly<Record<string, string>>): Promise<AuthToken> => {
-  const child = spawn(process.execPath, [join(workspaceRoot, 'apps/auth-token/dist/main.js')], {
+/** Starts one of the apps on a free port and waits until it listens. */
+export const startApp = async (
+  name: 'auth-token' | 'graphql-query',
+  env: Readonly<Record<string, string>>,
+): Promise<App> => {
+  const listening = new RegExp(`${name} listens on (127\\.0\\.0\\.1:\\d+)`);
+  const child = spawn(process.execPath, [join(workspaceRoot, `apps/${name}/dist/main.js`)], {
     cwd: workspaceRoot,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,7 +29,7 @@ export const startAuthToken = async (env: Readonly<Record<string, string>>): Pro
     (seen) => seen.address !== undefined || seen.exitCode !== null,
     60_000,
   );
-  if (address === undefined) throw new Error(`auth-token did not start:\n${printed}`);
+  if (address === undefined) throw new Error(`${name} did not start:\n${printed}`);
   return {
     url: `http://${address}`,
     stop: async () => {
