@@ -3,7 +3,7 @@ import { forwards } from './keys.ts';
 import { PARTITION } from './log-storage.ts';
 import { decodeRecord } from './log-record.ts';
 import type { StoreCollections } from './store-collections.ts';
-import type { StoredErasure } from './stored-erasure.ts';
+import type { StoredErasure } from './store-rows.ts';
 
 /**
  * Removes the records of the person from the log, looking at `limit` of them: a subscriber passes over the gaps. The

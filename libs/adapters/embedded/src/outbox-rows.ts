@@ -1,9 +1,7 @@
 import type { OutboxItem } from '@kith/ports';
 import { forwards } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
-
-/** What a commit left to be published, under the first of its positions; an older store has a row for each item. */
-export type OutboxRow = OutboxItem | readonly OutboxItem[];
+import type { OutboxRow } from './store-rows.ts';
 
 /** The items of a row, in their order. */
 export const itemsOf = (row: OutboxRow): readonly OutboxItem[] => ('position' in row ? [row] : row);

@@ -3,15 +3,10 @@ import type { AuditCollections } from './audit-collections.ts';
 import { openJson, openText } from './collection.ts';
 import type { RootDatabase } from 'lmdb';
 import type { ConsentEntry } from '@kith/domain/consent';
-import type { Device, Identifier, Link, StoredProfile, Umid } from '@kith/domain/identity';
+import type { Device, Link, StoredProfile, Umid } from '@kith/domain/identity';
 import type { Activity, DeadLetter, TrackedEvent } from '@kith/domain/tracking';
 import type { Collection } from './collection.ts';
-import type { OutboxRow } from './outbox-rows.ts';
-import type { StoredErasure } from './stored-erasure.ts';
-import type { CountedEvent } from './stored-events.ts';
-
-/** An identifier and the umid that it belongs to; the key holds only its digest. */
-export type OwnedIdentifier = Identifier & { readonly umid: Umid };
+import type { CountedEvent, OutboxRow, OwnedIdentifier, StoredErasure } from './store-rows.ts';
 
 /** Everything under `store`, with the key of each. */
 export interface StoreCollections extends AuditCollections {

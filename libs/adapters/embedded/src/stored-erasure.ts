@@ -1,15 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Erasure } from '@kith/domain/privacy';
 import { accountKey } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
-
-/** An erasure as it is stored: how far the outbox and the log have been looked through beside the umids. */
-export interface StoredErasure {
-  readonly erasure: Erasure;
-  /** The topics that are still to be looked through, in their order, and from where in the first of them. */
-  readonly topics: readonly string[];
-  readonly from: number;
-}
+import type { StoredErasure } from './store-rows.ts';
 
 export const storedErasure = (
   store: StoreCollections,

@@ -5,9 +5,6 @@ import type { TrackedEvent } from '@kith/domain/tracking';
 import { accountKey, forwards } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
 
-/** What statistics count an event by. */
-export type CountedEvent = Pick<TrackedEvent, 'type' | 'pipeline'> & { readonly name: string | null };
-
 /** Stores an event wherever it is looked for. */
 export const putEvent = (store: StoreCollections, account: AccountName, event: TrackedEvent): void => {
   store.eventIds.put(accountKey(account, event.id), event.time);

@@ -5,7 +5,7 @@ import type { EventCount, Scope, StatisticsQuestion, TrackingStatistics } from '
 import type { Environment } from './environment.ts';
 import type { KeyRange, StoreKey } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
-import type { CountedEvent } from './stored-events.ts';
+import type { CountedEvent } from './store-rows.ts';
 
 /** So many that nobody who waits meanwhile notices. */
 const EVENTS_PER_STEP = 2_000;

@@ -1,31 +1,18 @@
 import type { TrackingMessage } from '@kith/contracts';
-import { newVisitor } from '@kith/domain/identity';
-import type { ChangeEvent, Device, Profile, ProfileId, Umid } from '@kith/domain/identity';
+import type { ProfileId, Umid } from '@kith/domain/identity';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import { NO_ACTIVITY, withEvent } from '@kith/domain/tracking';
-import type { Activity, EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
-import type {
-  ConsentHistory,
-  Deadline,
-  Newcomer,
-  ProfileStore,
-  Scope,
-  TrackingStore,
-  TrackingWrites,
-} from '@kith/ports';
-import { presentlyKnown, wasInForce } from './consent/permission-in-force.ts';
-import type { PermissionThen } from './consent/permission-in-force.ts';
+import type { Activity, EventId, TrackedEvent } from '@kith/domain/tracking';
+import type { Deadline, TrackingStore, TrackingWrites } from '@kith/ports';
+import { withoutWithdrawn } from './consent/without-withdrawn.ts';
+import type { Permitting } from './consent/without-withdrawn.ts';
 import { withoutErased } from './erasing/without-erased.ts';
 import type { Sparing } from './erasing/without-erased.ts';
-import { requiredForKeeping, requiredForTracking } from './rules-in-force.ts';
-import type { RulesInForce } from './rules-in-force.ts';
+import { newcomersOf, sightingsIn } from './newcomers.ts';
 
 /** What folding takes. */
-export interface Folding extends Sparing {
+export interface Folding extends Sparing, Permitting {
   readonly tracking: TrackingStore;
-  readonly profiles: Pick<ProfileStore, 'load' | 'stored'>;
-  readonly consentHistory: ConsentHistory;
-  readonly rules: RulesInForce;
   readonly newProfileId: () => ProfileId;
   readonly callDeadline: () => Deadline;
 }
@@ -75,7 +62,11 @@ const foldAccount = async (
   const events = onlyNew(sent, idsOf, state.knownEvents);
   const activities = foldActivities(parts.rules.present.accounts.get(account), state.activities, events);
   const writes = {
-    newcomers: newcomersOf(parts, visits, sightingsIn(parts, sent, accepted, state.activities)),
+    newcomers: newcomersOf(
+      visits,
+      sightingsIn(parts.rules, sent, accepted, state.activities),
+      parts.newProfileId,
+    ),
     events,
     activities,
     unsuppressed: keys,
@@ -87,50 +78,6 @@ const foldAccount = async (
     erased: eventsIn(all) - accepted.length,
   };
 };
-
-/**
- * The edge drops by what it last heard of a permission; a decision on another device may be news to it. What counts is
- * the permission in force when the event was received (behaviour.md section 4).
- */
-const withoutWithdrawn = async (
-  parts: Folding,
-  scope: Scope,
-  events: readonly TrackedEvent[],
-): Promise<readonly TrackedEvent[]> => {
-  const questions = events.map((event) =>
-    requiredForTracking(parts.rules, event.pipeline).map((permission): PermissionThen => {
-      const { umid, receivedAt: moment } = event;
-      return { umid, permission, moment };
-    }),
-  );
-  const umids = [...new Set(questions.flat().map(({ umid }) => umid))];
-  if (umids.length === 0) return events;
-  const { profiles } = await parts.profiles.load(scope, { umids });
-  const found = new Map(profiles.map((one) => [one.umid, one.profile]));
-  const allowed: TrackedEvent[] = [];
-  for (const [index, event] of events.entries()) {
-    if (await areGranted(parts, scope, found.get(event.umid), questions[index] ?? [])) allowed.push(event);
-  }
-  return allowed;
-};
-
-/** A umid that nobody knows has granted nothing. */
-const areGranted = async (
-  parts: Folding,
-  scope: Scope,
-  profile: Profile | undefined,
-  questions: readonly PermissionThen[],
-): Promise<boolean> => {
-  for (const asked of questions) {
-    if (profile === undefined) return false;
-    if (!(presentlyKnown(profile, asked) ?? (await wasInForce(parts, scope, asked)))) return false;
-  }
-  return true;
-};
-
-/** Where a profile waits for a permission, an event that was dropped without it brings none into being. */
-const isKept = ({ rules }: Folding, { pipeline }: TrackedEvent): boolean =>
-  requiredForKeeping(rules, pipeline) === null;
 
 type IdsOf = (event: TrackedEvent) => readonly EventId[];
 
@@ -169,56 +116,4 @@ const foldActivities = (
     activities.set(event.umid, withEvent(before, account?.attributes ?? new Map(), event));
   }
   return activities;
-};
-
-/**
- * The events that show a visitor who may have no profile: of a device that was never bound, and those under a umid that
- * has no activity: its visitor may have expired while the edge still knew it. With the cache emptied and the log trimmed
- * a profile must not be missing either.
- */
-const sightingsIn = (
-  parts: Folding,
-  sent: readonly TrackedEvent[],
-  accepted: readonly TrackedEvent[],
-  stored: ReadonlyMap<Umid, Activity>,
-): readonly TrackedEvent[] => [
-  ...sent.filter(({ umid, bindingVersion }) => bindingVersion === 0 || !stored.has(umid)),
-  ...accepted.filter((event) => event.bindingVersion === 0 && isKept(parts, event)),
-];
-
-/** Visitors to create where they are absent. */
-const newcomersOf = (
-  parts: Folding,
-  visits: readonly FirstVisit[],
-  events: readonly TrackedEvent[],
-): readonly Newcomer[] => {
-  const sightings = [
-    ...visits,
-    ...events.map(({ umdid, umid, pipeline, receivedAt }) => ({ umdid, umid, pipeline, at: receivedAt })),
-  ];
-  const first = new Map<Umid, FirstVisit>();
-  for (const sighting of sightings) if (!first.has(sighting.umid)) first.set(sighting.umid, sighting);
-  return Array.from(first.values(), (visit) => newcomerOf(visit, parts.newProfileId()));
-};
-
-const newcomerOf = ({ umdid, umid, pipeline, at }: FirstVisit, profileId: ProfileId): Newcomer => {
-  const profile = { ...newVisitor(umid, profileId, pipeline, at), version: 1 };
-  const device: Device = {
-    umdid,
-    umid,
-    identifiedBy: 0,
-    bindingVersion: 1,
-    firstSeen: at,
-    lastSeen: at,
-    retryKeys: [],
-  };
-  const change: ChangeEvent = {
-    id: `${umid}:1:${umdid}:${at}:0`,
-    type: 'profile.created',
-    umid,
-    profileVersion: 1,
-    at,
-    detail: { source: pipeline },
-  };
-  return { profile, device, change };
 };

@@ -1,0 +1,21 @@
+import type { Identifier, Umid } from '@kith/domain/identity';
+import type { Erasure } from '@kith/domain/privacy';
+import type { TrackedEvent } from '@kith/domain/tracking';
+import type { OutboxItem } from '@kith/ports';
+
+/** An identifier and the umid that it belongs to; the key holds only its digest. */
+export type OwnedIdentifier = Identifier & { readonly umid: Umid };
+
+/** What a commit left to be published, under the first of its positions; an older store has a row for each item. */
+export type OutboxRow = OutboxItem | readonly OutboxItem[];
+
+/** An erasure as it is stored: how far the outbox and the log have been looked through beside the umids. */
+export interface StoredErasure {
+  readonly erasure: Erasure;
+  /** The topics that are still to be looked through, in their order, and from where in the first of them. */
+  readonly topics: readonly string[];
+  readonly from: number;
+}
+
+/** What statistics count an event by. */
+export type CountedEvent = Pick<TrackedEvent, 'type' | 'pipeline'> & { readonly name: string | null };
