@@ -32,8 +32,9 @@ const otherProjects = (project: JestProject): readonly string[] =>
 const jestArguments = ({ project, ignored, patterns }: JestRun, report: string): readonly string[] => [
   ...['--selectProjects', project, '--json', `--outputFile=${report}`],
   ...(patterns.length > 0 ? ['--passWithNoTests'] : []),
-  // What hurts servers takes a machine for itself.
-  ...(project === 'faults' ? ['--runInBand'] : []),
+  // What hurts servers takes a machine for itself. Others wait for servers and processes more than they compute; a worker
+  // that has grown is replaced, since modules of finished suites stay in its memory.
+  ...(project === 'faults' ? ['--runInBand'] : ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB']),
   ...['/node_modules/', ...otherProjects(project), ...ignored].map(
     (pattern) => `--testPathIgnorePatterns=${pattern}`,
   ),
