@@ -1,3 +1,4 @@
+import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { LetterId, ListedLetter, WaitingLetter } from '@kith/domain/tracking';
 import type { Caller } from './administration.ts';
@@ -7,6 +8,8 @@ import type { Deadline } from './scope.ts';
 export interface LetterPage {
   /** Those that name this account; without it all, also those that name none. */
   readonly account?: AccountName;
+  /** Those whose key names this umid, whatever account they name. */
+  readonly umid?: Umid;
   /** Behind that one, which may be gone by now. */
   readonly after?: LetterId;
   readonly limit: number;

@@ -1,5 +1,6 @@
 import type { Identifier, Umid } from '@kith/domain/identity';
 import type { AuditVerdict, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
+import type { LetterId } from '@kith/domain/tracking';
 import type { Caller } from './administration.ts';
 import type { AuditPage } from './audit-trail.ts';
 import type { ImportKind } from './profile-import.ts';
@@ -54,7 +55,8 @@ export type ExportedValue = Readonly<Record<string, unknown>>;
 export type ExportCursor =
   | { readonly kind: 'umids'; readonly umid: Umid }
   | { readonly kind: 'consent'; readonly umid: Umid; readonly after: number | null }
-  | { readonly kind: 'events'; readonly umid: Umid; readonly after: EventPlace | null };
+  | { readonly kind: 'events'; readonly umid: Umid; readonly after: EventPlace | null }
+  | { readonly kind: 'deadLetters'; readonly umid: Umid; readonly after: LetterId | null };
 
 /** A page of an export. Everything of one kind comes before anything of the next. */
 export type ExportPage =

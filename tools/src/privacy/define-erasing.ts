@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { randomName, randomUmdid } from '@kith/testing';
+import type { Umid } from '@kith/domain/identity';
+import type { ExportCursor, ExportedValue, ExportPage } from '@kith/ports';
+import { aLetter, aTrackingCommit, manyOf, randomName, randomUmdid } from '@kith/testing';
 import type { DurableFixture, PrivacyAdapters } from '@kith/testing';
 import { privacyStage } from './privacy-stage.ts';
 import type { PrivacyStage } from './privacy-stage.ts';
@@ -18,6 +20,18 @@ export const defineErasing = (title: string, make: () => Promise<DurableFixture<
     afterAll(() => made[0]!.close());
 
     const somebody = () => [{ name: 'customerId', value: randomName('customer') }];
+    /** Every page of an export from the dead letters on. */
+    const lettersShown = async (umid: Umid): Promise<readonly ExportedValue[]> => {
+      const shown: ExportedValue[] = [];
+      let cursor: ExportCursor | null = { kind: 'deadLetters', umid, after: null };
+      while (cursor !== null) {
+        const page: ExportPage = await stage.privacy.exportMore(stage.scope(), umid, cursor);
+        if (page.kind !== 'page') throw new Error('nobody is found');
+        shown.push(...page.items);
+        cursor = page.next;
+      }
+      return shown;
+    };
     const erase = ([person]: ReturnType<typeof somebody>) =>
       stage.privacy.erase(stage.scope(), { person: person!, by: 'admin@host', reason: 'ticket 1' });
 
@@ -47,6 +61,19 @@ export const defineErasing = (title: string, make: () => Promise<DurableFixture<
       expect(await stage.login({ identifiers, receivedAt: before })).toMatchObject({ state: 'visitor' });
       const later = { identifiers, receivedAt: Date.now() + 1_000 };
       expect(await stage.login(later)).toMatchObject({ state: 'customer' });
+    });
+
+    test('an export shows what was received of a person and not understood, an erasure removes it', async () => {
+      const identifiers = somebody();
+      const { umid } = await stage.login({ identifiers });
+      const waiting = manyOf(5, (position) => aLetter({ topic: umid, position, umid, reason: 'no JSON' }));
+      const commit = aTrackingCommit({ letters: waiting });
+      expect(await stage.store.tracking.record(stage.scope().deadline, commit)).toBe('recorded');
+      const shown = await lettersShown(umid);
+      expect(shown).toMatchObject(waiting.map(({ id }) => ({ id, umid, reason: 'no JSON' })));
+      await erase(identifiers);
+      const { deadline } = stage.scope();
+      expect(await stage.store.letters.letters(deadline, { umid, limit: 10 })).toEqual([]);
     });
 
     test('of two orders for the same person one erases it, and the other finds nobody', async () => {

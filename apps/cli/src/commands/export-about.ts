@@ -17,4 +17,6 @@ export const ABOUT: Readonly<Record<string, string>> = {
   consentHistory:
     'Every decision and acknowledgement in its order, for each name apart. mac proves that the entry is as it was written.',
   events: 'What was done on the sites and apps, the newest first for each name.',
+  deadLetters:
+    'What was received and could not be understood, why, and the record as it came; it waits for a person to look.',
 };

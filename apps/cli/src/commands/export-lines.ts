@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<ExportCursor['kind'], string>> = {
   umids: 'umids',
   consent: 'consentHistory',
   events: 'events',
+  deadLetters: 'deadLetters',
 };
 
 const linesOf = async function* (

@@ -47,19 +47,24 @@ export const waitingLetter = (store: StoreCollections, key: StoreKey): WaitingLe
 /** A page of the letters, by their places. */
 export const lettersOf = (
   store: StoreCollections,
-  { account, after, limit }: LetterPage,
+  { account, umid, after, limit }: LetterPage,
 ): readonly WaitingLetter[] => {
-  const prefix: StoreKey = account === undefined ? [] : ['account', account];
+  const prefix = prefixOf(account, umid);
   const behind = after === undefined ? null : letterKey(after);
   // The key itself is in the range, and gone or not it is passed over.
   const start = behind === null ? {} : { start: [...prefix, ...behind] };
   const range = { ...forwards(...prefix), ...start, limit: limit + 1 };
-  const keys = account === undefined ? store.letters.keys(range) : store.letterMarks.keys(range);
+  const keys = prefix.length === 0 ? store.letters.keys(range) : store.letterMarks.keys(range);
   return keys
     .map((key) => key.slice(prefix.length))
     .filter((key) => behind === null || key.join('/') !== behind.join('/'))
     .slice(0, limit)
     .flatMap((key) => waitingLetter(store, key) ?? []);
+};
+
+const prefixOf = (account: LetterPage['account'], umid: LetterPage['umid']): StoreKey => {
+  if (umid !== undefined) return ['umid', umid];
+  return account === undefined ? [] : ['account', account];
 };
 
 /** Removes the letters whose key names the umid, at most `limit`; how many it were. */

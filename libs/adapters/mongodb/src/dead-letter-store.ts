@@ -64,10 +64,10 @@ const replaysIn = ({ database }: Connection) => database.collection<ReplayDocume
 
 const keysOf = (ids: readonly LetterId[]): string[] => ids.map(keyOfId).filter((key) => key !== null);
 
-const pageFilter = ({ account, after }: LetterPage): Filter<DeadLetterDocument> => {
+const pageFilter = ({ account, umid, after }: LetterPage): Filter<DeadLetterDocument> => {
   const behind = after === undefined ? null : keyOfId(after);
   return {
-    ...(account === undefined ? {} : { account }),
+    ...(umid !== undefined ? { umid } : account === undefined ? {} : { account }),
     ...(behind === null ? {} : { _id: { $gt: behind } }),
   };
 };

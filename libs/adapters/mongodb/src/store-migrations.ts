@@ -94,7 +94,7 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
       const expiring = { name: 'expired', key: { expiresAt: 1 }, expireAfterSeconds: 0 };
       await makeCollection(database, COLLECTIONS.deadLetters, [
         { name: 'byAccount', key: { account: 1, _id: 1 } },
-        { name: 'ownedBy', key: { umid: 1 } },
+        { name: 'ownedBy', key: { umid: 1, _id: 1 } },
         { name: 'firstBuried', key: { buriedAt: 1 } },
         expiring,
       ]);

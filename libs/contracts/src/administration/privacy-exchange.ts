@@ -27,6 +27,7 @@ const exportCursorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('umids'), umid }),
   z.object({ kind: z.literal('consent'), umid, after: z.int().min(1).nullable() }),
   z.object({ kind: z.literal('events'), umid, after: place.nullable() }),
+  z.object({ kind: z.literal('deadLetters'), umid, after: z.string().nullable() }),
 ]);
 
 export const beginExportCallSchema = eraseCallSchema;
@@ -49,7 +50,7 @@ export const exportBeginningSchema = z.discriminatedUnion('kind', [
 export const exportPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
-    of: z.enum(['umids', 'consent', 'events']),
+    of: z.enum(['umids', 'consent', 'events', 'deadLetters']),
     items: z.array(exportedValue),
     next: exportCursorSchema.nullable(),
   }),

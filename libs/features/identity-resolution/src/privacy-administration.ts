@@ -4,6 +4,7 @@ import { deadlineIn } from '@kith/platform';
 import type { Keyring, Live } from '@kith/platform';
 import type {
   ConsentHistory,
+  DeadLetterStore,
   PrivacyAdministration,
   PrivacyStore,
   ProfileStore,
@@ -29,6 +30,7 @@ export interface PrivacyNeeds {
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
   readonly privacy: PrivacyStore;
+  readonly letters: DeadLetterStore;
   readonly cache: UmidCache;
   readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>>;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DeadLetter } from '@kith/domain/tracking';
 import type { DeadLetterStore, LetterPage, TrackingStore } from '@kith/ports';
 import { aLetter } from '../builders/dead-letters.ts';
-import { manyOf, randomName } from '../builders/ids.ts';
+import { manyOf, randomName, randomUmid } from '../builders/ids.ts';
 import { ampleDeadline } from '../builders/scope.ts';
 import { aTrackingCommit, anEvent, trackingWrites } from '../builders/tracking.ts';
 import { usingFixture } from '../fixture.ts';
@@ -57,6 +57,24 @@ export const defineDeadLetterStoreContract = (
       const all = await letters().letters(ampleDeadline(), { after: ids[3]!, limit: 1 });
       expect(all).toEqual([expect.objectContaining({ id: nobodys.id, account: null, replays: 0 })]);
       expect(all[0]).not.toHaveProperty('original');
+    });
+
+    test('lists those of a umid alone, page by page', async () => {
+      const [topic, umid] = [randomName('topic'), randomUmid()];
+      const own = manyOf(3, (position) =>
+        aLetter({ topic, position, umid, account: position ? 'demo' : null }),
+      );
+      await bury(...own, aLetter({ topic, position: 3 }));
+      const page = async (after?: string) => {
+        const asked = { umid, limit: 2, ...(after === undefined ? {} : { after }) };
+        return (await letters().letters(ampleDeadline(), asked)).map(({ id }) => id);
+      };
+      const ids = own.map(({ id }) => id);
+      expect([await page(), await page(ids[1]), await page(ids[2])]).toEqual([
+        ids.slice(0, 2),
+        ids.slice(2),
+        [],
+      ]);
     });
 
     test('keeps what is in them, whatever it is', async () => {

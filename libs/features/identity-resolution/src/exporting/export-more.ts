@@ -3,6 +3,7 @@ import { umidsOfPerson } from '@kith/domain/privacy';
 import { addActivities, NO_ACTIVITY } from '@kith/domain/tracking';
 import type {
   ConsentHistory,
+  DeadLetterStore,
   ErasureStore,
   ExportCursor,
   ExportedValue,
@@ -11,7 +12,7 @@ import type {
   Scope,
   TrackingStore,
 } from '@kith/ports';
-import { shownConsent, shownEvent, shownUmid } from './shown-person.ts';
+import { shownConsent, shownEvent, shownLetter, shownUmid } from './shown-person.ts';
 
 /** What exporting takes. */
 export interface Exporting {
@@ -19,6 +20,7 @@ export interface Exporting {
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
   readonly devices: ErasureStore['devices'];
+  readonly letters: Pick<DeadLetterStore, 'letters' | 'readLetters'>;
   /** What was received before that time has expired, in epoch milliseconds. */
   readonly receivedFrom: number;
 }
@@ -26,6 +28,8 @@ export interface Exporting {
 /** So many items make a page; links and devices of a umid are as many as an administrator ever sees. */
 const PAGE = 200;
 const MOST_OF_A_UMID = 1_000;
+/** A letter can be as large as a record. */
+const LETTERS_OF_A_PAGE = 4;
 
 /** What comes next of the person who lives under a umid. */
 export const exportMore = async (
@@ -57,6 +61,10 @@ export const exportMore = async (
       const more = last === undefined ? null : { ...cursor, after: { time: last.time, id: last.id } };
       return pageOf(cursor, events.map(shownEvent), next(umids, cursor, more));
     }
+    case 'deadLetters': {
+      const { items, after } = await letterItems(parts, scope, cursor);
+      return pageOf(cursor, items, next(umids, cursor, after === null ? null : { ...cursor, after }));
+    }
   }
 };
 
@@ -82,7 +90,7 @@ const next = (
   return kindAfter === undefined ? null : cursorAt(kindAfter, umids[0]!);
 };
 
-const KINDS: readonly ExportCursor['kind'][] = ['umids', 'consent', 'events'];
+const KINDS: readonly ExportCursor['kind'][] = ['umids', 'consent', 'events', 'deadLetters'];
 
 const cursorAt = (kind: ExportCursor['kind'], umid: Umid): ExportCursor =>
   kind === 'umids' ? { kind, umid } : { kind, umid, after: null };
@@ -111,4 +119,16 @@ const consentItems = async (
   const entries = await consentHistory.entries(scope, umid, range);
   const last = entries.length < PAGE ? null : (entries.at(-1)?.sequence ?? null);
   return { items: entries.map((entry) => shownConsent({ umid, ...entry })), after: last };
+};
+
+const letterItems = async (
+  { letters }: Exporting,
+  { deadline }: Scope,
+  { umid, after }: Extract<ExportCursor, { readonly kind: 'deadLetters' }>,
+): Promise<{ readonly items: readonly ExportedValue[]; readonly after: string | null }> => {
+  const page = { umid, limit: LETTERS_OF_A_PAGE, ...(after === null ? {} : { after }) };
+  const ids = (await letters.letters(deadline, page)).map(({ id }) => id);
+  const last = ids.length < LETTERS_OF_A_PAGE ? null : (ids.at(-1) ?? null);
+  const items = ids.length === 0 ? [] : await letters.readLetters(deadline, ids);
+  return { items: items.map(shownLetter), after: last };
 };

@@ -8,7 +8,7 @@ import type {
   Profile,
   StoredProfile,
 } from '@kith/domain/identity';
-import type { Activity, TrackedEvent } from '@kith/domain/tracking';
+import type { Activity, TrackedEvent, WaitingLetter } from '@kith/domain/tracking';
 import type { ExportedValue, ListedConsentEntry } from '@kith/ports';
 
 /** Everything that a profile itself holds of its person. */
@@ -116,6 +116,23 @@ export const shownEvent = ({
   time: isoTime(time),
   receivedAt: isoTime(receivedAt),
   clientTime: clientTime === null ? null : isoTime(clientTime),
+});
+
+/** A record that nobody understood. */
+export const shownLetter = ({
+  id,
+  umid,
+  reason,
+  original,
+  buriedAt,
+  expiresAt,
+}: WaitingLetter): ExportedValue => ({
+  umid,
+  id,
+  reason,
+  original,
+  buriedAt: isoTime(buriedAt),
+  expiresAt: isoTime(expiresAt),
 });
 
 const shownIdentifier = ({ name, value, firstSeen, lastSeen }: HeldIdentifier): ExportedValue => ({

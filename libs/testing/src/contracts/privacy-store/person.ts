@@ -1,5 +1,13 @@
 import type { Device, Profile, Umid } from '@kith/domain/identity';
-import type { ConsentHistory, Outbox, PrivacyStore, ProfileStore, Scope, TrackingStore } from '@kith/ports';
+import type {
+  ConsentHistory,
+  DeadLetterStore,
+  Outbox,
+  PrivacyStore,
+  ProfileStore,
+  Scope,
+  TrackingStore,
+} from '@kith/ports';
 import { aConsentEntry } from '../../builders/consent.ts';
 import {
   aChange,
@@ -22,6 +30,7 @@ export interface PrivacyAdapters {
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
+  readonly letters: DeadLetterStore;
 }
 
 /** A person of whom a store holds something of every kind. */
