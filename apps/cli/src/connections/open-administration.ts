@@ -105,7 +105,12 @@ const openData = async (place: Place): Promise<Opened<Administrable>> => {
   });
   try {
     const keyring = await makeKeyring(place.settings, IDENTITY_RESOLUTION_SECRETS);
-    return { opened: overStore(place, { ...store, keyring, cache: nobodysCache() }), close };
+    const end = async (): Promise<void> => {
+      // Nobody else would overwrite what an erasure has freed in the file until an app is started.
+      await store.scrubbed();
+      await close();
+    };
+    return { opened: overStore(place, { ...store, keyring, cache: nobodysCache() }), close: end };
   } catch (error) {
     await close();
     throw error;
@@ -130,7 +135,8 @@ interface Engines {
 const overStore = ({ configuration, settings }: Place, engines: Engines): Administrable => {
   const spoolMostAgeMs = (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS;
   const needs = { ...engines, configuration: createLive(configuration).live, spoolMostAgeMs };
-  const auditing = { trail: engines.privacy, keyring: engines.keyring, clock: Date.now };
+  const { privacy: trail, profiles, keyring } = engines;
+  const auditing = { trail, profiles, keyring, clock: Date.now };
   return {
     administration: auditedAdministration(createAdministration(needs), auditing),
     consent: createConsentAdministration(needs),

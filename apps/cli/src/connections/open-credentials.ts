@@ -9,7 +9,10 @@ import {
   createKeyAdministration,
   createPasswordHasher,
   createUserAdministration,
+  KEYS_OF_ONE_PROCESS,
+  KEYS_OF_REPLICAS,
 } from '@kith/token-issuing';
+import type { KeyReach } from '@kith/token-issuing';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 import { makeKeyring, readKeyring } from './secrets.ts';
@@ -37,26 +40,28 @@ export const openCredentials = async (place: Place): Promise<Opened<CredentialAd
 const openApart = async (place: Place, uri: string): Promise<Opened<CredentialAdministration>> => {
   const keyring = await readKeyring(place.settings, [AUDIT_SECRET]);
   const { credentials, close } = await openMongodbCredentials({ uri, appName: 'kith', clock: Date.now });
-  return { opened: overStore(place, credentials, keyring), close };
+  return { opened: overStore(place, { credentials, keyring, reach: KEYS_OF_REPLICAS }), close };
 };
 
 const openData = async (place: Place): Promise<Opened<CredentialAdministration>> => {
   const { credentials, close } = await openEmbeddedCredentials({ directory: place.settings.DATA_DIR });
   try {
     const keyring = await makeKeyring(place.settings, [AUDIT_SECRET]);
-    return { opened: overStore(place, credentials, keyring), close };
+    return { opened: overStore(place, { credentials, keyring, reach: KEYS_OF_ONE_PROCESS }), close };
   } catch (error) {
     await close();
     throw error;
   }
 };
 
-const overStore = (
-  { configuration: { accounts } }: Place,
-  credentials: CredentialStore,
-  keyring: Keyring,
-): CredentialAdministration => {
-  const shared = { credentials, accounts, keyring, clock: Date.now };
+interface Held {
+  readonly credentials: CredentialStore;
+  readonly keyring: Keyring;
+  readonly reach: KeyReach;
+}
+
+const overStore = ({ configuration: { accounts } }: Place, held: Held): CredentialAdministration => {
+  const shared = { ...held, accounts, clock: Date.now };
   return {
     users: createUserAdministration({ ...shared, passwords: createPasswordHasher() }),
     keys: createKeyAdministration(shared),

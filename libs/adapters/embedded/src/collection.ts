@@ -38,4 +38,4 @@ const collectionOf = <V>(database: Database<V, StoreKey>): Collection<V> => ({
 });
 
 /** A key of one element is read back as that element alone. */
-const asWritten = (key: StoreKey | StoreKey[number]): StoreKey => (Array.isArray(key) ? key : [key]);
+export const asWritten = (key: StoreKey | StoreKey[number]): StoreKey => (Array.isArray(key) ? key : [key]);

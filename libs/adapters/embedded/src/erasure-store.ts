@@ -13,16 +13,21 @@ import type { Environment } from './environment.ts';
 import { accountKey, forwards, identifierDigest } from './keys.ts';
 import { topicsOf } from './log-storage.ts';
 import { putChanges } from './outbox.ts';
+import { wantScrub } from './scrubber.ts';
 import type { Signal } from './signal.ts';
 import type { StoreCollections } from './store-collections.ts';
 import { putErasure, storedErasure } from './stored-erasure.ts';
 import { removeProfile } from './stored-profiles.ts';
 
-/** Removes persons from the embedded store; `changed` is notified when an erasure left its change in the outbox. */
+/**
+ * Removes persons from the embedded store; `changed` is notified when an erasure left its change in the outbox, `ended`
+ * when one ended and the file is to be scrubbed.
+ */
 export const createErasureStore = (
   environment: Environment,
   store: StoreCollections,
   changed: Signal,
+  ended: Signal,
 ): ErasureStore => ({
   suppressed: ({ account, deadline }, keys) =>
     environment.read(deadline, () => suppressedOf(store, account, keys)),
@@ -46,12 +51,17 @@ export const createErasureStore = (
   removeSome: ({ account, deadline }, id, limit) =>
     environment.write(deadline, () => removeSome(store, account, id, limit)),
   finish: ({ account, deadline }, id, entry) =>
-    environment.write(deadline, () => {
-      const key = accountKey(account, id);
-      if (!store.erasures.has(key) || !appendAudit(store, account, entry)) return 'conflict';
-      store.erasures.remove(key);
-      return 'finished';
-    }),
+    environment.write(
+      deadline,
+      () => {
+        const key = accountKey(account, id);
+        if (!store.erasures.has(key) || !appendAudit(store, account, entry)) return 'conflict';
+        store.erasures.remove(key);
+        wantScrub(store);
+        return 'finished';
+      },
+      (outcome) => outcome === 'finished' && ended.notify(),
+    ),
 });
 
 /** What of the asked is suppressed; to be called in a read or a write transaction. */
@@ -90,7 +100,8 @@ const beginErasure = (
   return 'begun';
 };
 
-const suppress = (
+/** Notes keyed hashes; of the same one noted again, the later time counts. */
+export const suppress = (
   store: StoreCollections,
   account: AccountName,
   suppressions: readonly Suppression[],

@@ -24,6 +24,7 @@ import { createOutbox } from './outbox.ts';
 import { createPersonDetails } from './person-details.ts';
 import { createProfileCatalogue } from './profile-catalogue.ts';
 import { createProfileStore } from './profile-store.ts';
+import { startScrubber } from './scrubber.ts';
 import { createSignal } from './signal.ts';
 import { openStoreCollections } from './store-collections.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
@@ -64,6 +65,8 @@ export interface EmbeddedStore {
   readonly expiry: ExpiryStore;
   readonly letters: DeadLetterStore;
   readonly log: EventLog & LogRetention;
+  /** Resolves when the file holds no trace of the persons whose erasure had ended. */
+  readonly scrubbed: () => Promise<void>;
   /** Ends the subscriptions, waits for what is being written and gives the directory back. */
   readonly close: () => Promise<void>;
 }
@@ -78,8 +81,11 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     options.migrations ?? STORE_MIGRATIONS,
   );
   const collections = openStoreCollections(environment.root);
-  const changed = createSignal();
+  const [changed, ended] = [createSignal(), createSignal()];
   const { close: closeLog, ...log } = createEventLog(environment, collections, logOptions(options));
+  const scrubber = startScrubber(environment, collections, ended, (error, attempt) =>
+    options.onError?.(error, { topic: '*', group: 'scrub', attempt }),
+  );
   return {
     profiles: createProfileStore(environment, collections, changed),
     catalogue: createProfileCatalogue(environment, collections),
@@ -89,13 +95,15 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     tracking: createTrackingStore(environment, collections, changed),
     outbox: createOutbox(environment, collections, changed),
     privacy: {
-      ...createErasureStore(environment, collections, changed),
+      ...createErasureStore(environment, collections, changed, ended),
       ...createAuditTrail(environment, collections),
     },
     expiry: createExpiryStore(environment, collections, changed),
     letters: createDeadLetterStore(environment, collections),
     log,
+    scrubbed: scrubber.idle,
     close: async () => {
+      await scrubber.stop();
       await closeLog();
       await environment.close();
     },

@@ -30,6 +30,8 @@ export interface StoreCollections extends AuditCollections {
   readonly suppressions: Collection<number>;
   /** [account, id] */
   readonly erasures: Collection<StoredErasure>;
+  /** ['wanted']: how often the file was to be scrubbed since it was */
+  readonly scrubs: Collection<number>;
   /** [account, smaller umid, larger umid] */
   readonly links: Collection<Link>;
   /** [account, umid, last seen, other umid], for both umids of the link */
@@ -77,6 +79,7 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   belongings: openJson(root, 'belongings'),
   suppressions: openJson(root, 'suppressions'),
   erasures: openJson(root, 'erasures'),
+  scrubs: openJson(root, 'scrubs'),
   ...openAuditCollections(root),
   links: openJson(root, 'links'),
   linksByTime: openJson(root, 'linksByTime'),
