@@ -92,4 +92,27 @@ export const defineErased = ({ stage, imported }: ErasedStage): void => {
     },
     SLOW_MS,
   );
+
+  test(
+    'what shares an identifier with somebody who was erased is imported, also from before the erasure',
+    async () => {
+      await createVisitor(stage().url).info('&customerId=er-3&mt2=er-line');
+      await createVisitor(stage().url).info('&customerId=er-3-neighbour&mt2=er-line');
+      expect((await erase('er-3')).exitCode).toBe(0);
+      const old = new Date(Date.now() - DAY_MS).toISOString();
+      const lines = ['er-3-neighbour', 'er-3-third', 'er-3'].map((id) => `${id},er-line,silver,${old}\n`);
+      const content = `customerId,mt2,tier,modifiedAt\n${lines.join('')}`;
+      expect(await imported('profiles', 'er-3.csv', content)).toMatchObject({
+        taken: 2,
+        refused: [{ line: 4, reason: expect.stringContaining('erasure') }],
+      });
+      for (const id of ['er-3-neighbour', 'er-3-third']) {
+        const { identifiers, attributes } = await shown(id);
+        expect(identifiers).toContainEqual({ name: 'mt2', value: 'er-line' });
+        expect(attributes?.['tier']).toBe('silver');
+      }
+      expect((await erase('er-3')).exitCode).toBe(1);
+    },
+    SLOW_MS,
+  );
 };

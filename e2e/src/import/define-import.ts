@@ -175,6 +175,8 @@ export const defineImport = (name: string, open: () => Promise<ImportStage>, wit
         const args = ['-', '--format', 'ndjson', '--json', '--modified-at', '2026-01-01T00:00:00Z'];
         expect(reportOf(await files.kith('profiles', args, line))).toMatchObject({ lines: 1, taken: 1 });
         expect((await files.kith('profiles', ['-'], line)).exitCode).toBe(2);
+        const wrongTime = ['-', '--format', 'ndjson', '--modified-at', 'yesterday'];
+        expect(await files.kith('profiles', wrongTime, line)).toMatchObject({ exitCode: 2, stdout: '' });
       },
       SLOW_MS,
     );
@@ -184,15 +186,34 @@ export const defineImport = (name: string, open: () => Promise<ImportStage>, wit
       ['a header without a column', 'identifier,value,permission,status\n', 'modifiedAt'],
       ['a column twice', `${HEADER.trim()},value\n`, 'twice'],
       ['UTF-16', Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), 'UTF-16'],
-      ['a quote that is not closed', `${HEADER}customerId,"x,CS-OPT,true,1\n`, 'quote'],
-      ['a field without an end', `${HEADER}customerId,"${'x'.repeat(100_000)}`, 'longer than'],
     ])(
       '%s fails in one sentence',
       async (_what, content, sentence) => {
         const ran = await files.kith('permissions', [await files.file('wrong.csv', content)]);
         expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
         expect(ran.stderr).toContain(sentence);
+        expect(ran.stderr).toMatch(/\. Nothing of the file was imported\.$/m);
         expect(ran.stderr).not.toMatch(/^\s+at /m);
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'records that are broken cost their own lines, and what is before and behind them is imported',
+      async () => {
+        const good = (id: string): string => `customerId,${id},CS-OM,true,2026-01-01T00:00:00Z\n`;
+        const content =
+          `${HEADER}${good('broken-1')}customerId,"x"y,CS-OM,true,2026-01-01T00:00:00Z\n${good('broken-2')}` +
+          `customerId,"x,CS-OM,true,2026-01-01T00:00:00Z\n${good('broken-3')}` +
+          `customerId,${'x'.repeat(1_000_000)},CS-OM,true,1\n${good('broken-4')}`;
+        const { refused, ...counts } = await imported('permissions', 'broken.csv', content);
+        expect(counts).toEqual({ lines: 7, taken: 4, outdated: 0, unchanged: 0 });
+        expect(refused.map(({ line, reason }) => `${line} ${reason.slice(0, 13)}`)).toEqual([
+          '3 has something',
+          '5 is longer tha',
+          '7 is longer tha',
+        ]);
+        expect(await permissionsOf('broken-4')).toMatchObject({ permissions: { 'CS-OM': true } });
       },
       SLOW_MS,
     );

@@ -57,6 +57,7 @@ describe('a bookmark', () => {
     await one.moveOn(after(500, 1), [refusal(7)]);
     expect((await openBookmark(folder, 'two')).standing().records).toBe(0);
     await one.remove();
+    expect(await readdir(folder)).toEqual([]);
     await (await openBookmark(folder, 'two')).remove();
     expect(await readdir(folder)).toEqual([]);
   });

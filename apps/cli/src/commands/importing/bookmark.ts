@@ -53,12 +53,12 @@ export const openBookmark = async (folder: string, name: string): Promise<Bookma
     standing: () => standing,
     moveOn: async (next, refused) => {
       const text = refused.map((one) => `${JSON.stringify(one)}\n`).join('');
-      if (text !== '') await appendFile(list, text);
+      if (text !== '') await appendFile(list, text, { mode: 0o600 });
       standing = { ...next, refusedBytes: standing.refusedBytes + Buffer.byteLength(text) };
       await writeFile(`${file}.new`, JSON.stringify(standing), { mode: 0o600 });
       await rename(`${file}.new`, file);
     },
-    refused: () => refusedIn(list),
+    refused: () => refusedIn(standing.refusedBytes === 0 ? null : list),
     remove: async () => {
       await rm(file, { force: true });
       await rm(list, { force: true });
@@ -71,7 +71,7 @@ const beginningWith = async (file: string, list: string): Promise<z.output<typeo
   const kept = stored.safeParse(await contentOf(file)).data ?? NOTHING;
   const { size } = await stat(list).catch(() => ({ size: 0 }));
   const begun = size < kept.refusedBytes ? NOTHING : kept;
-  if (size === 0) await writeFile(list, '', { mode: 0o600 });
+  if (begun.refusedBytes === 0) await rm(list, { force: true });
   else await truncate(list, begun.refusedBytes);
   return begun;
 };
@@ -84,7 +84,8 @@ const contentOf = async (file: string): Promise<unknown> => {
   }
 };
 
-const refusedIn = async function* (list: string): AsyncGenerator<RefusedRecord> {
+const refusedIn = async function* (list: string | null): AsyncGenerator<RefusedRecord> {
+  if (list === null) return;
   for await (const line of createInterface({ input: createReadStream(list) })) {
     yield JSON.parse(line) as RefusedRecord;
   }

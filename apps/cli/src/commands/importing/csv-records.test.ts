@@ -23,6 +23,8 @@ const csv = async (content: string | Buffer): Promise<readonly unknown[]> => {
   return whole;
 };
 
+const STRAY = 'has a quote in the middle of a field';
+
 describe('a CSV file', () => {
   test('may have a byte order mark, any line ends, quotes, and lines within a field', async () => {
     expect(await csv('\uFEFFa,b\r\n1,2\r\n\r\n"3\n4","5""6"\n,,\n7,8\r9,10')).toEqual([
@@ -48,7 +50,72 @@ describe('a CSV file', () => {
   test('goes on behind a row with a quote in the middle of a field', async () => {
     expect(await csv('a,b\n1,2\n3,x"y\n5,6\n')).toEqual([
       [2, { a: '1', b: '2' }],
-      [3, 'has a quote in the middle of a field'],
+      [3, STRAY],
+      [4, { a: '5', b: '6' }],
+    ]);
+  });
+
+  const BEHIND = 'has something between the end of a quote and that of its field';
+  const TOO_LONG = 'is longer than 65536 bytes; is a quote not closed?';
+  test.each<[string, string, readonly unknown[]]>([
+    ['something behind a quote', '3,"x"y\n', [[3, BEHIND]]],
+    ['a quote that the file does not close', '3,"4\n', [[3, 'has a quote that is not closed']]],
+    [
+      'a quote that ends within another row',
+      '3,"4\n"5",6\n',
+      [
+        [3, BEHIND],
+        [4, { a: '5', b: '6' }],
+      ],
+    ],
+    [
+      'something behind a quote of several lines',
+      '3,"4\r\n5,6"x\r\n',
+      [
+        [3, BEHIND],
+        [4, STRAY],
+      ],
+    ],
+    ['a field without an end', `3,${'x'.repeat(1_000_000)}\n`, [[3, TOO_LONG]]],
+    ['a quoted field without an end', `3,"${'x'.repeat(100_000)}"\r\n`, [[3, TOO_LONG]]],
+    ['more bytes than characters', `3,${'€'.repeat(22_000)}\n`, [[3, TOO_LONG]]],
+    [
+      'several of them',
+      'a"b"c\n"x"y\n',
+      [
+        [3, STRAY],
+        [4, BEHIND],
+      ],
+    ],
+  ])('loses the one line on which %s begins', async (_what, broken, told) => {
+    const before = [2, { a: '1', b: '2' }];
+    const lines = broken.split('\n').length - 1;
+    expect(await csv(`a,b\n1,2\n${broken}7,8\n9,10`)).toEqual([
+      before,
+      ...told,
+      [3 + lines, { a: '7', b: '8' }],
+      [4 + lines, { a: '9', b: '10' }],
+    ]);
+  });
+
+  test('goes on behind a quote that swallows more than a record may have', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, row) => `${row},x\n`);
+    const records = await csv(`a,b\n1,"2\n${rows.join('')}`);
+    expect(records[0]).toEqual([2, TOO_LONG]);
+    expect(records.slice(1)).toEqual(rows.map((_, row) => [row + 3, { a: String(row), b: 'x' }]));
+  });
+
+  test('takes a record of just as many bytes as one may have, whatever ends its line', async () => {
+    const long = 'x'.repeat(65_536 - 2);
+    for (const end of ['\n', '\r\n', '\r', '']) {
+      expect(await csv(`a,b\n1,${long}${end}`)).toEqual([[2, { a: '1', b: long }]]);
+    }
+  });
+
+  test('never takes a row for its header', async () => {
+    expect(await csv('a,b\n1"2"3\n"x"y\n5,6\n')).toEqual([
+      [2, STRAY],
+      [3, BEHIND],
       [4, { a: '5', b: '6' }],
     ]);
   });
@@ -70,10 +137,9 @@ describe('a CSV file', () => {
 
   test.each([
     ['empty', ''],
-    ['a quote that is not closed', 'a,b\n1,"2\n3,4\n'],
-    ['something behind a quote', 'a,b\n1,"2"x\n3,4\n'],
-    ['a field without an end', `a,b\n1,"${'x'.repeat(100_000)}\n`],
     ['a column twice', 'a,b,a\n'],
+    ['a header with a quote that is not closed', 'a,"b\n1,2\n'],
+    ['a header that is too long', `a,${'b'.repeat(100_000)}\n1,2\n`],
   ])('that is not as it must be stops: %s', async (_what, content) => {
     await expect(csv(content)).rejects.toBeInstanceOf(UnreadableFile);
   });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { readMoment } from '@kith/identity-resolution';
 import { deadlineIn } from '@kith/platform';
 import type { ImportKind } from '@kith/ports';
 import { COMMAND_MS } from '../command-parts.ts';
@@ -46,7 +47,7 @@ const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Defin
     .argument('<file>', '.csv with a header, or .ndjson; - reads standard input')
     .requiredOption('--account <name>', 'account of the persons')
     .option('--format <format>', 'csv or ndjson, where the name of the file does not say', asFormat)
-    .option('--modified-at <time>', 'time of the lines that have none')
+    .option('--modified-at <time>', 'time of the lines that have none', asMoment)
     .option('--reason <text>', WHY, asReason, '')
     .option('--report <file>', 'where refused lines are listed, instead of standard output')
     .option('--json', 'the report as a JSON object with lines, taken, outdated, unchanged and refused');
@@ -75,6 +76,13 @@ const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Defin
 const asFormat = (text: string): ImportFormat => {
   if (text === 'csv' || text === 'ndjson') return text;
   throw new InvalidArgumentError('It must be csv or ndjson.');
+};
+
+const asMoment = (text: string): string => {
+  if (readMoment(text) !== null) return text;
+  throw new InvalidArgumentError(
+    'It must be ISO 8601 with its zone, or a number of seconds or milliseconds since 1970.',
+  );
 };
 
 const importingOf = async (

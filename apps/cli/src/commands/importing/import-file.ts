@@ -18,6 +18,7 @@ import type { ImportSource } from './file-source.ts';
 import { reportJson, reportLines, summaryOf } from './import-report.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
 import { createProgress, grouped } from './progress.ts';
+import { UnreadableFile } from './records.ts';
 import type { FileRecord, ImportFormat } from './records.ts';
 import { takeFile } from './take-file.ts';
 
@@ -82,14 +83,17 @@ const importBehind = async (parts: FileImporting, bookmark: Bookmark): Promise<O
     return standing.refused === 0 ? { kind: 'done', message } : { kind: 'failed', message };
   } catch (error) {
     progress.end();
-    return { kind: 'failed', message: `${errorSentence(error)} ${farewell(parts, bookmark.standing())}` };
+    const sentence = errorSentence(error).replace(/\.?$/, '.');
+    return { kind: 'failed', message: `${sentence} ${farewell(parts, error, bookmark.standing())}` };
   }
 };
 
-const farewell = ({ bookmark }: FileImporting, { records }: Standing): string =>
-  bookmark === null
+const farewell = ({ bookmark }: FileImporting, error: unknown, { records }: Standing): string => {
+  if (error instanceof UnreadableFile) return 'Nothing of the file was imported.';
+  return bookmark === null
     ? `${grouped(records)} lines are through; begun again, it changes nothing of them.`
     : `${grouped(records)} lines are through; the same command goes on behind them.`;
+};
 
 const recordsOf = async function* ({ words, rules, source }: FileImporting): AsyncGenerator<FileRecord> {
   const { kind, format, modifiedAt } = words;

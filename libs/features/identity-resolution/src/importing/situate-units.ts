@@ -5,6 +5,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import type { ConsentHistory, Loaded, Scope } from '@kith/ports';
 import type { Situating } from '../load-situation.ts';
 import { askErased } from '../erasing/erased-keys.ts';
+import { ownAmong } from '../erasing/own-among.ts';
 import { keyOf, partedBy } from './import-unit.ts';
 import type { ImportUnit } from './import-unit.ts';
 import { toldBefore } from './told-before.ts';
@@ -38,9 +39,10 @@ export const situateUnits = async (
 ): Promise<SituatedUnits> => {
   const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
   const all = units.flatMap(({ identifiers }) => identifiers);
-  const question = askErased(parts.macs, account.name, { umids: [], umdids: [], identifiers: all });
+  const own = ownAmong(account, all);
+  const question = askErased(parts.macs, account.name, { umids: [], umdids: [], identifiers: own });
   const loaded = await parts.store.load(scope, {
-    identifiers: all.filter((identifier) => !isShared(identifier)),
+    identifiers: own,
     shared: all.filter(isShared),
     suppressions: question.keys,
   });
