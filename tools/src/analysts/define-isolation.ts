@@ -75,7 +75,7 @@ export const defineIsolation = (stage: () => AnalystStage): void => {
       const history = `query ($umid: String!, $entry: String!) {
         personTargetDataByUmid(umid: $umid) { consentHistory(after: $entry) { edges { node { sequence } } } } }`;
       const { data, errors } = await stage().ask(account, history, { umid: own.umid, ...cursors });
-      expect(data).toEqual({ personTargetDataByUmid: null });
+      expect(data).toEqual({ personTargetDataByUmid: { consentHistory: null } });
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
     });
 

@@ -94,6 +94,7 @@ export const definePages = (stage: () => AnalystStage): void => {
       ],
       ['from: "2026-01-01T04:00:00+02:00"', [5, 4, 3, 2]],
       ['to: "2026-01-01"', []],
+      ['from: "2026-01-01T03:00:00Z", to: "2026-01-01T03:00:00Z"', []],
       ['first: 0', []],
     ])('of the selection %s are those', async (args, expected) => {
       const { account, profile } = await storeKnownPerson(stage().store);
@@ -151,6 +152,8 @@ export const definePages = (stage: () => AnalystStage): void => {
       ['filter: { to: "2025-12-31T22:00:00Z" }, orderBy: CHANGED_DESC, first: 2', [3, 4, 5, 6]],
       ['filter: null, orderBy: null, first: null', [6, 5, 4, 3, 2, 1, 0]],
       ['filter: { source: "nowhere" }, first: 2', []],
+      [`filter: { source: "${'s'.repeat(3_000)}" }, first: 2`, []],
+      ['filter: { from: "2026-01-01T03:00:00Z", to: "2026-01-01T03:00:00Z" }', []],
     ])('by %s are walked in their order', async (args, expected) => {
       const { account, umids } = await sevenPersons();
       const edges = await walk((after) => persons(account, args + after));
@@ -173,14 +176,25 @@ export const definePages = (stage: () => AnalystStage): void => {
       'identifiersByName(name: "nobody") { value }',
       'identifiersByName(name: "constructor") { value }',
       'attributesByNames(names: [' + '"a",'.repeat(101) + ']) { value }',
+      'events(from: "2026-02-01", to: "2026-01-01") { edges { cursor } }',
       'events(after: "") { edges { cursor } }',
       'events(after: "x") { edges { cursor } }',
       'events(after: "bnVsbA") { edges { cursor } }',
       `events(after: "${'A'.repeat(5_000)}") { edges { cursor } }`,
-    ])('the field %s', async (field) => {
+    ])('the field %s, and the rest of the person stands', async (field) => {
       const { account, profile } = await storeKnownPerson(stage().store);
-      const query = `query ($umid: String!) { personTargetDataByUmid(umid: $umid) { ${field} } }`;
-      expect(await codeOf(account, query, { umid: profile.umid })).toEqual(['BAD_USER_INPUT']);
+      const query = `query ($umid: String!) { personTargetDataByUmid(umid: $umid) { umid field: ${field} } }`;
+      const { data, errors } = await stage().ask(account, query, { umid: profile.umid });
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+      expect(data).toEqual({ personTargetDataByUmid: { umid: profile.umid, field: null } });
+    });
+
+    test('a list of the query, and the others stand', async () => {
+      const query = `{ __typename persons(first: -1) { edges { cursor } }
+        trackingStatistics(from: "2026-02-01", to: "2026-01-01") { events } }`;
+      const { data, errors } = await stage().ask(randomAccount(), query);
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
+      expect(data).toEqual({ __typename: 'Query', persons: null, trackingStatistics: null });
     });
 
     test.each(['yesterday', '2026-02-30', '2026-01-01T00:00:00', '2026-01-01T25:00:00Z', '', 5])(
@@ -193,7 +207,15 @@ export const definePages = (stage: () => AnalystStage): void => {
         expect(await codeOf(account, `query ($from: DateTime) ${asked('$from')}`, { from })).toEqual([
           'BAD_USER_INPUT',
         ]);
-        expect(await codeOf(account, asked(JSON.stringify(from)))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+        const literal = JSON.stringify(from);
+        expect(await codeOf(account, asked(literal))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+        const { errors } = await stage().ask(account, asked(literal));
+        expect(errors).toMatchObject([
+          {
+            message: expect.stringContaining(`Expected value of type "DateTime", found ${literal};`),
+            locations: [{ line: 1, column: asked('').indexOf('from: ') + 'from: '.length + 1 }],
+          },
+        ]);
       },
     );
 
@@ -226,6 +248,7 @@ export const definePages = (stage: () => AnalystStage): void => {
         ofPersons(`after: "${created}", orderBy: CREATED_ASC`),
         ofPersons('first: 501'),
         ofPersons('first: -1'),
+        ofPersons('filter: { from: "2026-02-01", to: "2026-01-01" }'),
       ]);
       expect(outcomes).toEqual(Array.from(outcomes, () => ['BAD_USER_INPUT']));
     });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
+import type { Jwks } from './authentication/jwks.ts';
 import { createIssuer, NOW_SECONDS } from './issuer.fake.ts';
 import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
 import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
@@ -97,6 +98,27 @@ describe('a token', () => {
   ])('with %s opens nothing', async (_, make) => {
     expectRefused(await withHeaders([['authorization', `Bearer ${make()}`]]), INVALID);
   });
+
+  const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+  test('that was good opens nothing once any one of its characters is another', async () => {
+    const good = token();
+    const replaced = (at: number, by: string): string => good.slice(0, at) + by + good.slice(at + 1);
+    const neighbour = (character: string): string => ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? 'A';
+    const anywhere = Array.from(good, (character, at) => replaced(at, neighbour(character)));
+    const [header = '', claims = ''] = good.split('.');
+    const ends = [header.length - 1, header.length + claims.length, good.length - 1];
+    const atEnds = ends.flatMap((at) => Array.from(ALPHABET, (by) => replaced(at, by)));
+    const altered = [...anywhere, ...atEnds].filter((one) => one !== good);
+    expect((await withHeaders([['authorization', `Bearer ${good}`]])).status).toBe(200);
+    const opened: string[] = [];
+    const tryOut = async (one: string): Promise<void> => {
+      if ((await withHeaders([['authorization', `Bearer ${one}`]])).status !== 401) opened.push(one);
+    };
+    for (let at = 0; at < altered.length; at += 20) await Promise.all(altered.slice(at, at + 20).map(tryOut));
+    expect(opened).toEqual([]);
+    expect(altered).toHaveLength(good.length + 3 * 63);
+  }, 60_000);
 
   const CLAIMS = {
     iss: 'http://kith.test',
@@ -204,6 +226,31 @@ describe('the keys', () => {
     withdrawn.world.nowMs += 15 * MINUTE_MS;
     expect((await withdrawn.ask(QUERY, {}, token)).status).toBe(401);
     await withdrawn.close();
+  });
+
+  test('that are said to have changed count from the next request on, whatever was under way', async () => {
+    const told = await startProfileQuery();
+    const [token, next] = [told.issuer.token('demo'), createIssuer('key-2')];
+    let answerOld = (): void => undefined;
+    const old = new Promise<Jwks>((resolve) => (answerOld = () => resolve(told.issuer.jwks)));
+    const asked = new Promise<void>((resolve) => {
+      told.world.jwks = () => {
+        resolve();
+        return old;
+      };
+    });
+    const early = told.ask(QUERY, {}, token);
+    await asked;
+    told.world.jwks = () => Promise.resolve(next.jwks);
+    told.forgetKeys();
+    answerOld();
+    expect((await early).status).toBe(401);
+    expect((await told.ask(QUERY, {}, next.token('demo'))).status).toBe(200);
+    told.world.jwks = () => Promise.resolve(told.issuer.jwks);
+    told.forgetKeys();
+    expect((await told.ask(QUERY, {}, next.token('demo'))).status).toBe(401);
+    expect((await told.ask(QUERY, {}, token)).status).toBe(200);
+    await told.close();
   });
 
   test('stay in use while they cannot be fetched, and are a fault where there are none', async () => {

@@ -12,9 +12,9 @@ import type {
 import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { createAccessTokenVerifier } from './authentication/access-token-verifier.ts';
-import type { AccessTokenVerifier } from './authentication/access-token-verifier.ts';
 import type { Jwks } from './authentication/jwks.ts';
 import { createKeySet } from './authentication/key-set.ts';
+import type { KeySet } from './authentication/key-set.ts';
 import { addGraphiql } from './graphiql/add-graphiql.ts';
 import { createApolloServer } from './http/apollo-server.ts';
 import { authenticate } from './http/authenticate.ts';
@@ -55,6 +55,8 @@ export interface ProfileQuery {
   readonly router: Router;
   /** To be called before requests are taken. */
   start(): Promise<void>;
+  /** To be called where the issuer's keys have changed: from the next request on only those of now count. */
+  forgetKeys(): void;
   /** Ends what the server keeps; requests under way must have been answered before. */
   stop(): Promise<void>;
 }
@@ -63,6 +65,8 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
   const { accounts, logger, metrics, requestDeadlineMs } = needs;
   const apollo = createApolloServer(logger, [metricsPlugin(metrics)]);
   const callers = createCallers(accounts);
+  const keys = keysOf(needs);
+  const verify = createAccessTokenVerifier({ keys, issuer: needs.issuer, clock: needs.clock });
   let answer: RequestHandler = (_request, _response, next) =>
     next(new Error('the query server was not started'));
 
@@ -79,7 +83,7 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
   };
   return {
     router: routerOf(
-      authenticate({ verify: verifierOf(needs), admit: callers.admit }),
+      authenticate({ verify, admit: callers.admit }),
       (request, response, next) => answer(request, response, next),
       needs,
     ),
@@ -87,6 +91,7 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
       await apollo.start();
       answer = expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(req, res) });
     },
+    forgetKeys: keys.forget,
     stop: () => apollo.stop(),
   };
 };
@@ -128,20 +133,12 @@ const createCallers = (accounts: Accounts): Callers => {
   };
 };
 
-const verifierOf = ({
-  jwks,
-  issuer,
-  clock,
-  logger,
-  requestDeadlineMs,
-}: ProfileQueryNeeds): AccessTokenVerifier => {
-  const keys = createKeySet({
+const keysOf = ({ jwks, clock, logger, requestDeadlineMs }: ProfileQueryNeeds): KeySet =>
+  createKeySet({
     jwks: () => within(deadlineIn(requestDeadlineMs()), 'the keys of the access tokens', jwks()),
     clock,
     onStale: (error) => logger.warn({ error }, 'the keys of the access tokens could not be refreshed'),
   });
-  return createAccessTokenVerifier({ keys, issuer, clock });
-};
 
 const routerOf = (
   authenticated: RequestHandler,

@@ -50,6 +50,31 @@ describe('GraphQL over HTTP', () => {
   });
 
   test.each([
+    ['no token', 401, { authorization: '' }, '{}'],
+    ['broken JSON', 400, {}, '{'],
+    ['no query', 400, {}, '{}'],
+    ['a large body', 413, {}, ' '.repeat(LIMITS.bodyBytes + 1)],
+    ['no JSON', 415, { 'content-type': 'text/plain' }, '{}'],
+  ])('so is the error of %s', async (_, status, more, body) => {
+    const type = 'application/graphql-response+json';
+    const typeOf = async (accept: string) => {
+      const answer = await post(body, { accept, ...more });
+      expect(answer.status).toBe(status);
+      return answer.headers.get('content-type');
+    };
+    expect(await typeOf(type)).toBe(`${type}; charset=utf-8`);
+    expect(await typeOf(`${type}, application/json;q=0.5`)).toBe(`${type}; charset=utf-8`);
+    for (const accept of ['*/*', JSON_TYPE, 'text/plain'])
+      expect(await typeOf(accept)).toBe('application/json; charset=utf-8');
+  });
+
+  test('an error that the library would let others keep is for nobody to store', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'x' } };
+    const { headers } = await post(JSON.stringify({ query: '{ __typename }', extensions }));
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
     ['a text that does not parse', '{ personTargetDataByUmid', 'GRAPHQL_PARSE_FAILED'],
     ['a field that is unknown', '{ nobody }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an argument that is missing', '{ personTargetDataByUmid { umid } }', 'GRAPHQL_VALIDATION_FAILED'],
@@ -81,11 +106,14 @@ describe('GraphQL over HTTP', () => {
     ['a batch', '[{"query":"{ __typename }"}]'],
     ['an empty object', '{}'],
     ['a query that is no text', '{"query":1}'],
+    ['an empty query', '{"query":""}'],
+    ['a stored query alone', '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"x"}}}'],
     ['variables that are none', '{"query":"{ __typename }","variables":"x"}'],
     ['nothing', ''],
   ])('a body of %s is a bad request', async (_, body) => {
     const answer = await post(body);
     expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_REQUEST']]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   test.each([
@@ -155,6 +183,27 @@ describe('the limits', () => {
     expect((await server.ask(query)).body.errors?.[0]?.extensions).toMatchObject({ found: 18 });
   });
 
+  test('count only the operation that is executed', async () => {
+    const query = `query A { __typename } query B ${deep(16)} query C ${aliased(16)}`;
+    const ask = (operationName: string) => post(JSON.stringify({ query, operationName }));
+    expect((await ask('A')).body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask('B')).body.errors?.[0]?.extensions).toMatchObject({ limit: 'depth' });
+    expect((await ask('C')).body.errors?.[0]?.extensions).toMatchObject({ limit: 'aliases' });
+  });
+
+  test.each([
+    ['depth', deep(16)],
+    ['aliases', aliased(16)],
+    ['cost', '{ persons(first: 500) { edges { node { linkedIdentifiers { value } } } } }'],
+    ['representations', `{ _entities(representations: [${'1 '.repeat(101)}]) { __typename } }`],
+  ])('count towards %s only what the variables do not leave out', async (limit, selection) => {
+    const query = `query ($no: Boolean = false) { __typename
+      ... @include(if: $no) ${selection} ...F @skip(if: true) } fragment F on Query ${selection}`;
+    expect((await server.ask(query)).body).toEqual({ data: { __typename: 'Query' } });
+    const answer = await server.ask(query, { no: true });
+    expect(answer.body.errors?.map(({ extensions }) => extensions['limit'])).toEqual([limit]);
+  });
+
   test('leave a fragment that spreads itself to the rule that refuses it', async () => {
     const answer = await server.ask('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
     expect([answer.status, codesOf(answer)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
@@ -173,14 +222,27 @@ describe('the limits', () => {
     });
   });
 
+  test('allow 1,000 tokens also of one field again and again', async () => {
+    const query = (fields: number): string => `{${' __typename'.repeat(fields)} }`;
+    expect((await server.ask(query(998))).body).toEqual({ data: { __typename: 'Query' } });
+    const { body } = await server.ask(query(999));
+    expect(body.errors?.map(({ extensions }) => extensions['limit'])).toEqual(['tokens']);
+  });
+
   test('allow 100 representations', async () => {
     const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }';
     const answer = await server.ask(query, {
       r: Array(101).fill({ __typename: 'PersonTargetData', umid: UMID }),
     });
-    expect(answer.body.errors?.[0]).toMatchObject({
-      message: 'At most 100 representations can be resolved at once; there are 101.',
-      extensions: { code: 'BAD_USER_INPUT', limit: 'representations', max: 100, found: 101 },
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      errors: [
+        {
+          message: 'The operation exceeds the limit of 100 on representations: it has 101.',
+          locations: [{ line: 1, column: 1 }],
+          extensions: { code: 'BAD_USER_INPUT', limit: 'representations', max: 100, found: 101 },
+        },
+      ],
     });
   });
 

@@ -186,11 +186,18 @@ describe('entities', () => {
     ['no key', [person({})]],
     ['a key of another kind', [person({ umid: 1 })]],
     ['a text', ['x']],
-    ['more than a hundred', Array(101).fill(person({ umid: UMID }))],
-  ])('of %s are bad input', async (_, representations) => {
-    const { status, body } = await entities(representations);
+  ])('of %s are bad input, beside the others', async (_, mistaken) => {
+    const { status, body } = await entities([person({ umid: UMID }), ...mistaken, person({ umid: UMID })]);
+    const found = { umid: UMID, profileId: 'profile-1' };
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ _entities: [found, null, found] });
+    expect(body.errors).toMatchObject([{ path: ['_entities', 1], extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+
+  test('of more than a hundred are refused as a whole', async () => {
+    const { status, body } = await entities(Array(101).fill(person({ umid: UMID })));
     expect(status).toBe(400);
-    expect(body.errors?.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
+    expect(body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });
   });
 
   test('may be a hundred', async () => {

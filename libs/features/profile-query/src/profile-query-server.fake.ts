@@ -105,6 +105,8 @@ export interface ProfileQueryServer {
   ask(query: string, variables?: Readonly<Record<string, unknown>>, token?: string): Promise<Answer>;
   /** Sends any request. */
   send(init: RequestInit): Promise<Answer>;
+  /** As where the issuer's keys have changed. */
+  forgetKeys(): void;
   close(): Promise<void>;
 }
 
@@ -148,6 +150,7 @@ export const startProfileQuery = async ({
     reader,
     world,
     send,
+    forgetKeys: query.forgetKeys,
     ask: (text, variables = {}, token = issuer.token('demo')) =>
       send({
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -5,6 +5,7 @@ import { createEndpoints } from './create-endpoints.ts';
 import { createPages } from './create-pages.ts';
 import { createInTime } from './http/in-time.ts';
 import { INTROSPECTION_SECRET } from './http/service-access.ts';
+import { afterKeyChange } from './keys/after-key-change.ts';
 import type { Jwks } from './keys/json-web-key.ts';
 import { createKeyAdministration } from './keys/key-administration.ts';
 import { createSigningKeys } from './keys/signing-keys.ts';
@@ -30,7 +31,7 @@ export interface TokenIssuing {
 }
 
 export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
-  const { credentials, accounts, keyring, clock, logger } = needs;
+  const { credentials, accounts, keyring, clock, logger, keyReach: reach } = needs;
   const parts = {
     inTime: createInTime(needs.requestDeadlineMs),
     passwords: createPasswordHasher(),
@@ -47,7 +48,10 @@ export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
     jwks: () => parts.inTime('reading the signing keys', parts.signingKeys.jwks),
     ensureSigningKey: parts.signingKeys.ensure,
     users: createUserAdministration({ credentials, accounts, keyring, clock, passwords: parts.passwords }),
-    keys: createKeyAdministration({ credentials, keyring, clock }),
+    keys: afterKeyChange(
+      createKeyAdministration({ credentials, keyring, clock, reach }),
+      parts.signingKeys.forget,
+    ),
     audit: createCredentialAudit({ credentials, accounts, keyring }),
   };
 };

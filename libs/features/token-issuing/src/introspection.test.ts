@@ -67,6 +67,10 @@ describe('a service learns', () => {
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const wrong = [`${header}.${claims}.${signature}`, `${none}.${claims}.`, 'x', 'a.b.c'];
     for (const one of wrong) expect(await introspect(one)).toEqual({ active: false });
+    for (const end of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+      const one = token.slice(0, -1) + end;
+      expect([one, (await introspect(one))['active']]).toEqual([one, one === token]);
+    }
     server.world.now += 3_600_000;
     expect(await introspect(token)).toEqual({ active: false });
     server.world.now -= 3_600_000;

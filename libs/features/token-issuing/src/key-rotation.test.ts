@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deadlineIn } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
+import { KEYS_OF_ONE_PROCESS } from './keys/key-schedule.ts';
 import { ADMIN, ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
@@ -122,8 +123,36 @@ describe('a rotation of the keys', () => {
     expect(await revoke(old)).toEqual({ kind: 'signing' });
     expect(await revoke('nobody')).toEqual({ kind: 'unknown' });
     await rotate(true);
+    expect(await revoke(old)).toEqual({ kind: 'signing' });
+    pass(15 * SECOND_MS - 1);
+    expect(await revoke(old)).toEqual({ kind: 'signing' });
+    pass(1);
     expect(await revoke(old)).toEqual({ kind: 'revoked' });
     pass(10 * SECOND_MS);
     expect(await verifies(token)).toBe(false);
+  });
+});
+
+describe('where one process signs and verifies', () => {
+  let alone: TokenIssuingServer;
+  beforeEach(async () => {
+    const { store, world } = one;
+    alone = await startTokenIssuing({ store, world, keyReach: KEYS_OF_ONE_PROCESS });
+  });
+  afterEach(() => alone.close());
+
+  test.each([false, true])('a new key signs from the next token on (at once: %j)', async (atOnce) => {
+    const old = signerOf(await accessTokenOf(alone));
+    const { kid, state } = await alone.issuing.keys.rotate(deadlineIn(30_000), { atOnce }, ADMIN);
+    expect(state).toBe('signing');
+    expect(signerOf(await accessTokenOf(alone))).toBe(kid);
+    expect(await names(alone)).toEqual([kid, old]);
+  });
+
+  test('the old key can be revoked at once, and is published no more', async () => {
+    const old = signerOf(await accessTokenOf(alone));
+    const { kid } = await alone.issuing.keys.rotate(deadlineIn(30_000), { atOnce: false }, ADMIN);
+    expect(await alone.issuing.keys.revoke(deadlineIn(5_000), old, ADMIN)).toEqual({ kind: 'revoked' });
+    expect(await names(alone)).toEqual([kid]);
   });
 });

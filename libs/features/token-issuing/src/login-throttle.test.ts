@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createKeyring, deadlineIn } from '@kith/platform';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';
-import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
+import { createLoginThrottle } from './login/login-throttle.ts';
+import { ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,9 +59,16 @@ describe('a user name at one address', () => {
 
   test('has no more tries when they come all at once', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => browser.submit(wrong)));
-    const tried = responses.filter(({ status }) => status === 401);
-    expect(tried.length).toBeGreaterThan(0);
-    expect(tried.length).toBeLessThanOrEqual(5);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(5).fill(401),
+      ...Array<number>(7).fill(429),
+    ]);
+    expect(responses.filter(({ status }) => status === 429).map(retryAfter)).toEqual(Array(7).fill(15 * 60));
+  });
+
+  test('logs in as often as wanted with the right password, also all at once', async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => browser.submit(right)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
   });
 
   test('is remembered over a restart, by keyed hashes alone', async () => {
@@ -108,4 +117,23 @@ describe('a user name from many addresses', () => {
     server.world.now += 2_000;
     expect((await tryFrom('203.0.113.3', right)).status).toBe(200);
   });
+});
+
+test('of tries that only others under way keep out a bounded number waits, the rest is told a second', async () => {
+  const throttle = createLoginThrottle({
+    credentials: server.store,
+    keyring: createKeyring(SECRETS),
+    clock: () => server.world.now,
+  });
+  const begin = () => throttle.begin(deadlineIn(60_000), { username: 'alice', address: '192.0.2.9' });
+  const tries = await Promise.all(Array.from({ length: 5 }, begin));
+  const others = Array.from({ length: 40 }, begin);
+  const turnedAway = await Promise.all(others.slice(32));
+  expect(turnedAway.map(({ waitMs }) => waitMs)).toEqual(Array(8).fill(1_000));
+  for (const one of tries) {
+    await one.failed();
+    one.end();
+  }
+  const waited = await Promise.all(others.slice(0, 32));
+  expect(waited.map(({ waitMs }) => waitMs)).toEqual(Array(32).fill(15 * MINUTE_MS));
 });

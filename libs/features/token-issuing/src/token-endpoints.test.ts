@@ -145,7 +145,41 @@ describe('a request that brings no token', () => {
 
   test('a body that is too large is a 413 of the same shape', async () => {
     const response = await post('/auth/token', { refresh_token: 'x'.repeat(40_000) });
-    expect([response.status, await response.json()]).toMatchObject([413, { error: 'invalid_request' }]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      {
+        error: 'invalid_request',
+        error_description: 'The form has too many fields, or is longer than 32,768 bytes.',
+      },
+    ]);
+  });
+});
+
+describe.each(['/auth/token', '/auth/revoke', '/auth/introspect'])('what is not answered at %s', (path) => {
+  test.each([
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['OPTIONS', ''],
+    ['POST', '/'],
+    ['POST', '/x'],
+    ['POST', '/%E0'],
+    ['GET', '/'],
+  ])('%s %j has the shape of the endpoint, for nobody to store', async (method, below) => {
+    const response = await fetch(server.url + path + below, { method });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      error: 'invalid_request',
+      error_description: expect.any(String),
+    });
+  });
+
+  test('HEAD has the headers of GET', async () => {
+    const response = await fetch(server.url + path, { method: 'HEAD' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 });
 

@@ -2,6 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Keyring, Logger, Metrics } from '@kith/platform';
 import type { CredentialStore } from '@kith/ports';
 import type { Request } from 'express';
+import type { KeyReach } from './keys/key-schedule.ts';
 
 /** What auth-token is built from. */
 export interface TokenIssuingNeeds {
@@ -15,6 +16,8 @@ export interface TokenIssuingNeeds {
   /** The address under which browsers and programs reach Kith; also the `iss` of access tokens. */
   readonly publicUrl: string;
   readonly accessTokenTtlSeconds: number;
+  /** Whether other processes sign and verify too. */
+  readonly keyReach: KeyReach;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Whose request it is, proxies seen through. */

@@ -12,6 +12,8 @@ import { createCredentialStoreFake } from './credential-store.fake.ts';
 import type { CredentialStoreFake } from './credential-store.fake.ts';
 import { createTokenIssuing } from './create-token-issuing.ts';
 import type { TokenIssuing } from './create-token-issuing.ts';
+import { KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
+import type { KeyReach } from './keys/key-schedule.ts';
 
 /** The feature on a port of its own, with a clock and an address that a test sets. */
 export interface TokenIssuingServer {
@@ -33,6 +35,7 @@ export interface TokenIssuingServerOptions {
   readonly publicUrl?: string;
   readonly requestDeadlineMs?: number;
   readonly accessTokenTtlSeconds?: number;
+  readonly keyReach?: KeyReach;
   /** Shared with another server, as the clock of one machine. */
   readonly world?: World;
   readonly secrets?: Readonly<Record<string, readonly string[]>>;
@@ -62,6 +65,7 @@ export const startTokenIssuing = async (
     clock: () => world.now,
     publicUrl: options.publicUrl ?? 'http://kith.test',
     accessTokenTtlSeconds: options.accessTokenTtlSeconds ?? 3_600,
+    keyReach: options.keyReach ?? KEYS_OF_REPLICAS,
     logger: silentLogger,
     metrics: createMetrics('test'),
     clientAddress: () => world.address,

@@ -174,6 +174,13 @@ describe('a revocation', () => {
     const page = await textOf(browser.submit(alice));
     return sessionsIn(page)[0] ?? '';
   };
+  const expectNothingRevoked = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+    const response = await browser.press('revoke', fields);
+    expect(response.url).toBe(`${server.url}/auth/tokens?unknown`);
+    expect(await response.text()).toContain(
+      '<p role="status" class="told">Nothing was revoked: you have no such token.</p>',
+    );
+  };
 
   test.each([
     ['without the token of our form', { csrf: '' }],
@@ -196,8 +203,22 @@ describe('a revocation', () => {
     const bobs = await fetchOfflineToken(server.url, { username: BOB.username, password: BOB.password });
     const session = /"username":"bob","sessionState":"([^"]+)"/.exec(server.store.contents())?.[1] ?? '';
     await loggedIn();
-    expect((await browser.press('revoke', { session })).status).toBe(200);
+    await expectNothingRevoked({ session });
     expect(await exchange(bobs)).toBe(200);
+  });
+
+  test.each([
+    ['a token that nobody has', { session: '00000000-0000-4000-8000-000000000000' }],
+    ['no token', {}],
+  ])('of %s says so', async (_, fields) => {
+    await loggedIn();
+    await expectNothingRevoked(fields);
+  });
+
+  test('that is sent again says so', async () => {
+    const session = await loggedIn();
+    expect((await browser.press('revoke', { session })).url).toBe(`${server.url}/auth/tokens?revoked`);
+    await expectNothingRevoked({ session });
   });
 
   test('by a stranger revokes nothing', async () => {

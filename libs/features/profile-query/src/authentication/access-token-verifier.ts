@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isSpeltExactly } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import type { KeySet } from './key-set.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
@@ -34,6 +35,7 @@ export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierNeeds
   };
 
   return async (token) => {
+    if (!isSpeltExactly(token)) return { kind: 'invalid' };
     const before = known.get(token);
     if (before !== null) return recall(token, before);
     const kid = kidOf(token);

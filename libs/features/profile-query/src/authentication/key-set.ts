@@ -13,6 +13,8 @@ const PAUSE_MS = 5_000;
 export interface KeySet {
   /** The key of that name, or null; rejects where the keys cannot be had. */
   find(kid: string): Promise<KeyObject | null>;
+  /** The keys have changed: they are fetched anew before the next token is believed. */
+  forget(): void;
 }
 
 export interface KeySetNeeds {
@@ -28,10 +30,14 @@ export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | null = null;
+  let changes = 0;
 
   const fetchKeys = async (): Promise<void> => {
     triedAt = clock();
-    keys = parseJwks(await jwks());
+    const before = changes;
+    const fetched = parseJwks(await jwks());
+    if (changes !== before) return fetchKeys();
+    keys = fetched;
     fetchedAt = triedAt;
   };
   const refresh = (): Promise<void> => {
@@ -50,6 +56,10 @@ export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
       if (since(fetchedAt) >= LONGEST_USE_MS || mayBeNew) await refresh();
       else if (since(fetchedAt) >= FRESH_MS && since(triedAt) >= PAUSE_MS) refresh().catch(onStale);
       return keys.get(kid) ?? null;
+    },
+    forget: () => {
+      changes += 1;
+      fetchedAt = triedAt = Number.NEGATIVE_INFINITY;
     },
   };
 };

@@ -8,14 +8,16 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Logger } from '@kith/platform';
-import { costPlugin } from '../limits/cost-plugin.ts';
-import { limitRule } from '../limits/limit-rule.ts';
+import { nameComparisonLimit } from '../limits/comparison-limit.ts';
+import { repeatedFieldsPlugin } from '../limits/drop-repeated-fields.ts';
 import { LIMITS } from '../limits/limits.ts';
+import { limitsPlugin } from '../limits/limits-plugin.ts';
 import { nameTokenLimit } from '../limits/token-limit.ts';
 import { operationTypeRule } from '../schema/operation-type-rule.ts';
 import { buildSchema } from '../schema/build-schema.ts';
 import type { QueryContext } from '../schema/query-context.ts';
 import { faultPlugin, maskFault } from './mask-faults.ts';
+import { noStorePlugin } from './no-store-plugin.ts';
 
 /** What Apollo would do by itself: report to its makers, trace into answers, and show a page. */
 const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
@@ -39,9 +41,16 @@ export const createApolloServer = (logger: Logger, plugins: readonly ApolloServe
     csrfPrevention: true,
     persistedQueries: false,
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationRules: [operationTypeRule, limitRule],
-    formatError: (formatted, error) => maskFault(nameTokenLimit(formatted, error)),
-    plugins: [...NOTHING_OF_ITS_OWN, costPlugin, faultPlugin(logger), ...plugins],
+    validationRules: [operationTypeRule],
+    formatError: (formatted, error) => maskFault(nameComparisonLimit(nameTokenLimit(formatted, error))),
+    plugins: [
+      ...NOTHING_OF_ITS_OWN,
+      noStorePlugin,
+      repeatedFieldsPlugin,
+      limitsPlugin,
+      faultPlugin(logger),
+      ...plugins,
+    ],
   });
 
 const apolloLogger = (

@@ -9,5 +9,15 @@ export interface RequestFailure {
   readonly requestId?: string;
 }
 
-export const answerFailure = (response: Response, { status, message, ...extensions }: RequestFailure): void =>
-  void response.status(status).json({ errors: [{ message, extensions }] });
+/** The types of an answer, the first where the caller prefers none, or accepts none of them. */
+const TYPES = ['application/json', 'application/graphql-response+json'];
+
+/** Answers in the type that the caller prefers (GraphQL over HTTP, section 6.1). */
+export const answerFailure = (
+  response: Response,
+  { status, message, ...extensions }: RequestFailure,
+): void => {
+  const type = response.req.accepts(TYPES) || 'application/json';
+  response.status(status).set('Content-Type', `${type}; charset=utf-8`);
+  response.json({ errors: [{ message, extensions }] });
+};

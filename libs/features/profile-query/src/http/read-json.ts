@@ -10,5 +10,23 @@ const requireJson: RequestHandler = (request, response, next) => {
   answerFailure(response, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message });
 };
 
+/** There is no operation without one (GraphQL over HTTP, section 5.1), whatever stands in `extensions`. */
+const requireQuery: RequestHandler = (request, response, next) => {
+  if (hasQuery(request.body)) return next();
+  const message = 'The body must be a JSON object with a `query`, a text that is not empty.';
+  answerFailure(response, { status: 400, code: 'BAD_REQUEST', message });
+};
+
+const hasQuery = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'query' in body &&
+  typeof body.query === 'string' &&
+  body.query !== '';
+
 /** Reads the body, up to the limit. */
-export const readJson: readonly RequestHandler[] = [requireJson, express.json({ limit: LIMITS.bodyBytes })];
+export const readJson: readonly RequestHandler[] = [
+  requireJson,
+  express.json({ limit: LIMITS.bodyBytes }),
+  requireQuery,
+];

@@ -17,7 +17,7 @@ export const listSize = (
   node: FieldNode,
   variables: Variables,
 ): number => {
-  if (field.name === '_entities') return representations(node, variables);
+  if (field.name === '_entities') return representationsOf(node, variables);
   const { slicingArguments, assumedSize } = listSizeOf(schema, field);
   const sliced = slicingArguments.flatMap((name) => sizeGiven(field, node, name, variables) ?? []);
   // A size that no resolver takes must not make the rest of the query cheaper.
@@ -52,7 +52,8 @@ const valueOf = (value: ValueNode | undefined, variables: Variables): unknown =>
   return value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
 };
 
-const representations = (node: FieldNode, variables: Variables): number => {
+/** How many representations an `_entities` field has. */
+export const representationsOf = (node: FieldNode, variables: Variables): number => {
   const value = argumentOf(node, 'representations');
   if (value?.kind === Kind.LIST) return value.values.length;
   const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;

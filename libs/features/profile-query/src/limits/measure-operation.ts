@@ -1,45 +1,57 @@
 import { Kind } from 'graphql';
-import type { FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
+import type { FieldNode, SelectionNode, SelectionSetNode } from 'graphql';
+import { fragmentsOf } from './fragments-of.ts';
+import { isLeftOut } from './left-out.ts';
+import { representationsOf } from './list-size.ts';
+import type { PricedOperation } from './operation-cost.ts';
 
-/** How deep a selection goes, and how many aliases it has, fragments counted where they are spread. */
+/** How large an operation is, fragments counted where they are spread. */
 export interface Measure {
+  /** Levels of fields. */
   readonly depth: number;
   readonly aliases: number;
+  /** Of the `_entities` field that has the most. */
+  readonly representations: number;
 }
 
-const NOTHING: Measure = { depth: 0, aliases: 0 };
+const NOTHING: Measure = { depth: 0, aliases: 0, representations: 0 };
 
-/**
- * Measures a selection. Each fragment is measured once, however often it is spread; a fragment that is unknown or
- * spreads itself adds nothing, as other rules refuse it.
- */
-export const measureSelection = (
-  selection: SelectionSetNode,
-  fragment: (name: string) => FragmentDefinitionNode | null | undefined,
-): Measure => {
+/** Measures what is to be executed. Each fragment is measured once, however often it is spread. */
+export const measureOperation = ({
+  document,
+  operation,
+  variables,
+}: Omit<PricedOperation, 'schema'>): Measure => {
+  const fragments = fragmentsOf(document);
   const measured = new Map<string, Measure>();
 
   const ofFragment = (name: string): Measure => {
-    const before = measured.get(name);
-    if (before !== undefined) return before;
-    measured.set(name, NOTHING);
-    const measure = ofSet(fragment(name)?.selectionSet);
+    const measure = measured.get(name) ?? ofSet(fragments.get(name)?.selectionSet);
     measured.set(name, measure);
     return measure;
   };
-  const ofNode = (node: SelectionNode): Measure => {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return ofFragment(node.name.value);
+  const ofField = (node: FieldNode): Measure => {
     const inner = ofSet(node.selectionSet);
-    if (node.kind === Kind.INLINE_FRAGMENT) return inner;
-    return { depth: inner.depth + 1, aliases: inner.aliases + (node.alias === undefined ? 0 : 1) };
+    const own = node.name.value === '_entities' ? representationsOf(node, variables) : 0;
+    return {
+      depth: inner.depth + 1,
+      aliases: inner.aliases + (node.alias === undefined ? 0 : 1),
+      representations: Math.max(inner.representations, own),
+    };
+  };
+  const ofNode = (node: SelectionNode): Measure => {
+    if (isLeftOut(node, variables)) return NOTHING;
+    if (node.kind === Kind.FRAGMENT_SPREAD) return ofFragment(node.name.value);
+    return node.kind === Kind.FIELD ? ofField(node) : ofSet(node.selectionSet);
   };
   const ofSet = (set: SelectionSetNode | undefined): Measure =>
     (set?.selections ?? []).map(ofNode).reduce(together, NOTHING);
 
-  return ofSet(selection);
+  return ofSet(operation.selectionSet);
 };
 
 const together = (one: Measure, other: Measure): Measure => ({
   depth: Math.max(one.depth, other.depth),
   aliases: one.aliases + other.aliases,
+  representations: Math.max(one.representations, other.representations),
 });

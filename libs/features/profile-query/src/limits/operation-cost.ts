@@ -9,6 +9,8 @@ import type {
   OperationDefinitionNode,
   SelectionNode,
 } from 'graphql';
+import { fragmentsOf } from './fragments-of.ts';
+import { isLeftOut } from './left-out.ts';
 import { listSize } from './list-size.ts';
 import type { Variables } from './list-size.ts';
 
@@ -42,6 +44,7 @@ const priceOf = (prices: Prices, nodes: readonly SelectionNode[], type: GraphQLC
   nodes.reduce((sum, node) => sum + priceOfNode(prices, node, type), 0);
 
 const priceOfNode = (prices: Prices, node: SelectionNode, type: GraphQLCompositeType): number => {
+  if (isLeftOut(node, prices.variables)) return 0;
   switch (node.kind) {
     case Kind.FIELD:
       return priceOfField(prices, node, type);
@@ -77,10 +80,3 @@ const priceOfSpread = (prices: Prices, name: string, within: GraphQLCompositeTyp
   prices.known.set(name, price);
   return price;
 };
-
-const fragmentsOf = (document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
-  new Map(
-    document.definitions
-      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  );

@@ -1,6 +1,7 @@
 import { bucketsIn } from '@kith/domain/tracking';
 import type { EventCount } from '@kith/ports';
 import { badInput } from '../pages/bad-input.ts';
+import { checkSpan } from '../pages/check-span.ts';
 import type { QueryContext } from '../schema/query-context.ts';
 
 export interface StatisticsArguments {
@@ -32,7 +33,8 @@ export const countEvents = async (
   context: QueryContext,
 ): Promise<readonly EventCount[]> => {
   const [span, granularity] = [{ from, to }, GRANULARITIES[args.granularity]];
-  if (to <= from) throw badInput('to must lie after from.');
+  checkSpan(from, to);
+  if (from === to) return [];
   const buckets = bucketsIn(granularity, span);
   if (buckets > MOST_BUCKETS) {
     throw badInput(

@@ -1,6 +1,8 @@
+import { pipelineName } from '@kith/contracts';
 import { parseUmid } from '@kith/domain/identity';
 import type { Profile, ProfileState } from '@kith/domain/identity';
 import type { PersonPlace, PersonSelection } from '@kith/ports';
+import { checkSpan } from '../pages/check-span.ts';
 import { connectionOf } from '../pages/connection.ts';
 import type { Connection, PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
@@ -35,12 +37,18 @@ export const listPersons = async (
 ): Promise<Connection<Profile>> => {
   const size = pageSize(PERSONS, args.first);
   const order = args.orderBy ?? 'CREATED_DESC';
-  const persons = await list({ ...selectionOf(args, order), limit: size + 1 });
+  checkSpan(args.filter?.from, args.filter?.to);
+  const selection = { ...selectionOf(args, order), limit: size + 1 };
+  const persons = canHavePersons(selection) ? await list(selection) : [];
   return connectionOf(persons, size, args, {
     cursor: (profile) => cursorOf(listOf(order), timeOf(order, profile), profile.umid),
     node: (profile) => profile,
   });
 };
+
+/** A text that is the name of no pipeline can be too long for a store to look for. */
+const canHavePersons = ({ source }: PersonSelection): boolean =>
+  source === undefined || pipelineName.safeParse(source).success;
 
 const selectionOf = (
   { filter, after }: PersonsArguments,

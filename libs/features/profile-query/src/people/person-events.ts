@@ -3,6 +3,7 @@ import { umidsOfPerson } from '@kith/domain/privacy';
 import { parseUmid } from '@kith/domain/identity';
 import type { EventType, TrackedEvent } from '@kith/domain/tracking';
 import type { EventPlace } from '@kith/ports';
+import { checkSpan } from '../pages/check-span.ts';
 import { connectionOf } from '../pages/connection.ts';
 import type { Connection, PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
@@ -26,6 +27,7 @@ export const personEvents = async (
 ): Promise<Connection<TrackedEvent>> => {
   const size = pageSize(EVENTS, args.first);
   const { type, from, to, after } = args;
+  checkSpan(from, to);
   const events = await loaders.events({
     umids: umidsOfPerson(profile),
     limit: size + 1,

@@ -1,5 +1,6 @@
 import { linkedUmids, sectionsOf, shownIdentifiers } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
+import { toldDate } from '@kith/domain/consent';
 import type { HeldIdentifier, Profile } from '@kith/domain/identity';
 import type { Section } from '@kith/domain/pipeline';
 import { lastSightOf, umidsOfPerson } from '@kith/domain/privacy';
@@ -56,7 +57,8 @@ export const permissions = (profile: Profile, context: QueryContext) => {
 };
 
 /** As `notificationHistory` of the info answer. */
-export const notifications = ({ recentAcknowledgements }: Profile) => recentAcknowledgements;
+export const notifications = ({ recentAcknowledgements }: Profile) =>
+  recentAcknowledgements.map((one) => ({ ...one, date: toldDate(one) }));
 
 /** As `attributes` of the info answer. */
 export const attributes = async (profile: Profile, context: QueryContext): Promise<readonly Named[]> =>

@@ -1,5 +1,4 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import { badInput } from '../pages/bad-input.ts';
 
 const SHAPE =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -12,10 +11,11 @@ export const dateTime = new GraphQLScalarType<number, string>({
   parseLiteral: (node) => momentOf(node.kind === Kind.STRING ? node.value : undefined),
 });
 
+/** Of an error that is none of its own, the library says what was sent, where it stands, and for which variable. */
 const momentOf = (value: unknown): number => {
   const moment = typeof value === 'string' && isOnCalendar(value) ? Date.parse(value) : NaN;
   if (Number.isNaN(moment)) {
-    throw badInput(
+    throw new TypeError(
       'A DateTime is written as 2026-01-31T12:00:00.000Z, with Z or an offset, or as a day of UTC.',
     );
   }

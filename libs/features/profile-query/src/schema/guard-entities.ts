@@ -1,36 +1,22 @@
-import { GraphQLError, defaultFieldResolver } from 'graphql';
-import type { GraphQLSchema } from 'graphql';
-import { LIMITS } from '../limits/limits.ts';
+import { defaultFieldResolver } from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { badInput } from '../pages/bad-input.ts';
 
 /**
- * Refuses representations that are too many or none of this subgraph's entities, as a mistake of the caller's; the
- * library's own resolver takes any number, and an unknown type for a fault.
+ * A representation that is none of this subgraph's entities is a mistake of the caller's, and null in its place; the
+ * library's own resolver takes an unknown type for a fault of the whole field.
  */
 export const guardEntities = (schema: GraphQLSchema): GraphQLSchema => {
   const field = schema.getQueryType()?.getFields()['_entities'];
   if (field === undefined) throw new Error('the schema has no entities');
   const resolve = field.resolve ?? defaultFieldResolver;
-  field.resolve = (source, args: { representations: readonly unknown[] }, context, info) => {
-    check(args.representations);
-    return resolve(source, args, context, info);
+  field.resolve = (source, { representations }: { representations: readonly unknown[] }, context, info) => {
+    const persons = resolve(source, { representations: representations.filter(isPerson) }, context, info);
+    if (!Array.isArray(persons)) throw new Error('the library answers entities with a list');
+    const inOrder = persons.values();
+    return representations.map((one) => (isPerson(one) ? (inOrder.next().value as unknown) : mistaken()));
   };
   return schema;
-};
-
-const check = (representations: readonly unknown[]): void => {
-  if (representations.length > LIMITS.representations) {
-    const [max, found] = [LIMITS.representations, representations.length];
-    throw badInput(`At most ${max} representations can be resolved at once; there are ${found}.`, {
-      limit: 'representations',
-      max,
-      found,
-    });
-  }
-  if (!representations.every(isPerson)) {
-    throw badInput(
-      'A representation must name __typename "PersonTargetData" and a string umid or profileId.',
-    );
-  }
 };
 
 const isPerson = (representation: unknown): boolean => {
@@ -39,5 +25,6 @@ const isPerson = (representation: unknown): boolean => {
   return __typename === 'PersonTargetData' && (typeof umid === 'string' || typeof profileId === 'string');
 };
 
-const badInput = (message: string, exceeded: object = {}): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', ...exceeded, http: { status: 400 } } });
+/** An error in a list takes the place of its entry alone. */
+const mistaken = (): GraphQLError =>
+  badInput('A representation must name __typename "PersonTargetData" and a string umid or profileId.');

@@ -1,6 +1,6 @@
 /** What is known of a person (specification, A; behaviour.md section 6). */
 export const PERSON_SDL = `
-"What an account knows of a person."
+"What an account knows of a person. A field with an argument that is mistaken is null, beside an error."
 type PersonTargetData @key(fields: "umid") @key(fields: "profileId") {
   "Unified Marketing Identifier, a UUID."
   umid: String!
@@ -17,7 +17,7 @@ type PersonTargetData @key(fields: "umid") @key(fields: "profileId") {
   "The direct identifiers of the profile, at most 64."
   identifiers: [Identifier!]! @listSize(assumedSize: 64)
   "The direct identifiers of one name, which the account must have."
-  identifiersByName(name: String!): [Identifier!]! @listSize(assumedSize: 64)
+  identifiersByName(name: String!): [Identifier!] @listSize(assumedSize: 64)
   "Identifiers of linked profiles that are not the profile's own, strongest and newest first, at most 64."
   linkedIdentifiers: [Identifier!]! @listSize(assumedSize: 64)
   "The permissions that were decided."
@@ -26,19 +26,19 @@ type PersonTargetData @key(fields: "umid") @key(fields: "profileId") {
   Everything that was ever recorded of consent: the profile's own history, newest first, then that of each profile that
   merges brought to it, newest first. 25 entries, or at most 1,000.
   """
-  consentHistory(first: Int = 25, after: String): ConsentHistoryConnection!
+  consentHistory(first: Int = 25, after: String): ConsentHistoryConnection
     @listSize(slicingArguments: ["first"], assumedSize: 25, sizedFields: ["edges"], requireOneSlicingArgument: false)
   "The acknowledged notifications, newest first, at most 100; consentHistory has all of them."
   notifications: [Notification!]! @listSize(assumedSize: 100)
   "All attributes that the account has configured, an empty text where nothing is known yet."
   attributes: [Attribute!]! @listSize(assumedSize: 64)
   "Attributes by their names, at most 100, in that order; an empty text where nothing is known, or the name is not."
-  attributesByNames(names: [String!]!): [Attribute!]! @listSize(assumedSize: 100)
+  attributesByNames(names: [String!]!): [Attribute!] @listSize(assumedSize: 100)
   "The devices of the person, last seen first: 25, or at most 1,000."
-  umdids(first: Int = 25): [String!]!
+  umdids(first: Int = 25): [String!]
     @listSize(slicingArguments: ["first"], assumedSize: 25, requireOneSlicingArgument: false)
   "The umids that merges brought here and that lead here for ever, the last one first: 100, or at most 1,000."
-  mergedUmids(first: Int = 100): [String!]!
+  mergedUmids(first: Int = 100): [String!]
     @listSize(slicingArguments: ["first"], assumedSize: 100, requireOneSlicingArgument: false)
   "When the profile was created."
   createdDate: DateTime!
@@ -47,10 +47,10 @@ type PersonTargetData @key(fields: "umid") @key(fields: "profileId") {
   "When the person was last seen, by a request or by an event. Requests count by the minute."
   lastSeen: DateTime!
   """
-  The events of the person and of those that merges brought to it, newest first, from one moment on and before another:
-  25, or at most 1,000. Whoever goes on behind a cursor meets each event once, also while events arrive.
+  The events of the person and of those that merges brought to it, newest first, from one moment on and before another,
+  which must not lie earlier: 25, or at most 1,000. Whoever goes on behind a cursor meets each event once, also while events arrive.
   """
-  events(type: [EventType!], from: DateTime, to: DateTime, first: Int = 25, after: String): EventConnection!
+  events(type: [EventType!], from: DateTime, to: DateTime, first: Int = 25, after: String): EventConnection
     @listSize(slicingArguments: ["first"], assumedSize: 25, sizedFields: ["edges"], requireOneSlicingArgument: false)
 }
 

@@ -17,20 +17,22 @@ type Query {
   personTargetDataByProfileId(profileId: String!): PersonTargetData
   """
   The persons of the account, the newest first where no order is named: 25, or at most 500. Whoever changes moves to the
-  newest end of CHANGED: walked from the oldest on, everybody is met.
+  newest end of CHANGED: walked from the oldest on, everybody is met. Null, beside an error, where an argument is
+  mistaken.
   """
-  persons(filter: PersonFilter, orderBy: PersonOrder = CREATED_DESC, first: Int = 25, after: String): PersonConnection!
+  persons(filter: PersonFilter, orderBy: PersonOrder = CREATED_DESC, first: Int = 25, after: String): PersonConnection
     @listSize(slicingArguments: ["first"], assumedSize: 25, sizedFields: ["edges"], requireOneSlicingArgument: false)
   """
   How many events happened, counted by the store: from one moment on and before another, in UTC, told apart by time and
-  groups. At most 1,000 hours, days, weeks or months, and 5,000 counts; what would be 0 is left out.
+  groups. At most 1,000 hours, days, weeks or months, and 5,000 counts; what would be 0 is left out. Null,
+  beside an error, where there are more or an argument is mistaken.
   """
   trackingStatistics(
     from: DateTime!
     to: DateTime!
     granularity: Granularity! = DAY
     groupBy: [StatisticsGroup!]! = []
-  ): [TrackingCount!]! @listSize(assumedSize: 5000)
+  ): [TrackingCount!] @listSize(assumedSize: 5000)
 }
 
 "Which persons are listed; what is left out does not matter."
@@ -41,7 +43,7 @@ input PersonFilter {
   source: String
   "Created, or changed where that orders, at this moment or later."
   from: DateTime
-  "Created, or changed where that orders, before this moment."
+  "Created, or changed where that orders, before this moment, which must not lie before from."
   to: DateTime
 }
 

@@ -7,16 +7,16 @@ import { bodyRefusal } from './form.ts';
 import type { LoginForm } from './login-form.ts';
 import { refuse } from './oauth-error.ts';
 
+const TOO_LARGE = 'The form has too many fields, or is longer than 32,768 bytes.';
+
 /** What goes wrong at the token endpoints, in the shape of RFC 6749 section 5.2. */
 export const oauthFaults =
   (logger: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const refusal = bodyRefusal(error);
-    if (refusal !== null) {
-      const status = refusal === 413 ? 413 : 400;
-      return refuse(response, 'invalid_request', 'The body must be an URL-encoded form.', status);
-    }
+    if (refusal === 413) return refuse(response, 'invalid_request', TOO_LARGE, 413);
+    if (refusal !== null) return refuse(response, 'invalid_request', 'The body must be an URL-encoded form.');
     const requestId = requestIdOf(request);
     logger.error({ error, requestId }, 'a token endpoint could not answer');
     refuse(response, 'server_error', `Request ${requestId} failed.`, 500);

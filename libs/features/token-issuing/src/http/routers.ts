@@ -7,6 +7,7 @@ import { oauthFaults, pageFaults } from './fault-answers.ts';
 import { parseForm } from './form.ts';
 import type { LoginForm } from './login-form.ts';
 import { noStore } from './no-store.ts';
+import { refuse } from './oauth-error.ts';
 import type { OfflineTokenPage } from './offline-token-page.ts';
 import { pageHeaders } from './page-headers.ts';
 import type { TokenList } from './token-list.ts';
@@ -32,9 +33,16 @@ export const oauthRouter = (
   router.post('/auth/token', noStore, parseForm, token, faults);
   router.post('/auth/revoke', noStore, parseForm, revoke, faults);
   router.post('/auth/introspect', noStore, access, parseForm, introspect, faults);
-  router.all(['/auth/token', '/auth/revoke', '/auth/introspect'], notFoundHandler);
+  router.all(AT_OR_BELOW_THE_ENDPOINTS, noStore, nothingHere);
   return router;
 };
+
+/** `/auth/tokens` is a page. */
+const AT_OR_BELOW_THE_ENDPOINTS = /^\/auth\/(?:token|revoke|introspect)(?:\/.*)?$/;
+
+/** Programs read every answer of these paths as RFC 6749 section 5.2 has it. */
+const nothingHere: RequestHandler = (_request, response) =>
+  refuse(response, 'invalid_request', 'Here only POST to the exact path of an endpoint is answered.', 404);
 
 /** What people see. */
 export interface Pages {

@@ -45,27 +45,32 @@ export const createTokenList = ({ cookie, csrf, logins, ownTokens, inTime }: Tok
     const list = { tokens, username: visit.user.username, csrf: form, newest: null };
     response.type('html').send(tokensPage(list, told));
   };
-  const revokeOf = async (request: Request, { user }: Visit): Promise<void> => {
+  const revokeOf = (request: Request, { user }: Visit): Promise<boolean> => {
     const session = formOf(request)?.get('session') ?? '';
-    await inTime('the revocation', (deadline) => ownTokens.revoke(deadline, user, session));
+    return inTime('the revocation', (deadline) => ownTokens.revoke(deadline, user, session));
   };
 
   return {
     show: async (request, response) => {
       const visit = await visitOf(request);
       if (visit === null) return response.redirect(303, 'offline-token?ended');
-      await showList(response, visit, 'revoked' in request.query ? 'The token was revoked.' : null);
+      await showList(response, visit, noticeIn(request));
     },
     revoke: async (request, response) => {
       const visit = await visitOf(request);
       if (visit === null) return response.redirect(303, '../offline-token?ended');
       if (!isOurForm(request)) return showList(response.status(403), visit, 'Nothing was revoked.');
-      await revokeOf(request, visit);
-      response.redirect(303, '../tokens?revoked');
+      response.redirect(303, (await revokeOf(request, visit)) ? '../tokens?revoked' : '../tokens?unknown');
     },
     logOut: (request, response) => {
       if (isOurForm(request)) cookie.end(response);
       response.redirect(303, '../offline-token');
     },
   };
+};
+
+/** What came of the revocation that led here; the same for a token that nobody has and for another user's. */
+const noticeIn = ({ query }: Request): string | null => {
+  if ('revoked' in query) return 'The token was revoked.';
+  return 'unknown' in query ? 'Nothing was revoked: you have no such token.' : null;
 };

@@ -2,17 +2,19 @@ import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { CredentialStore, KeyAdministration, KeyState, ListedKey, SigningKey } from '@kith/ports';
 import { createRecorder } from '../auditing/audit-chain.ts';
 import type { Auditing } from '../auditing/audit-chain.ts';
-import { KEY_LEAD_MS, scheduleKeys } from './key-schedule.ts';
+import { maySign, scheduleKeys } from './key-schedule.ts';
+import type { KeyReach } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
 
 /** What administering keys takes. */
 export interface KeyAdministrationNeeds extends Auditing {
   readonly credentials: CredentialStore;
+  readonly reach: KeyReach;
 }
 
 /** What an administrator does about signing keys, on the store itself. */
 export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdministration => {
-  const { credentials, clock } = needs;
+  const { credentials, clock, reach } = needs;
   const record = createRecorder(needs);
   const list: KeyAdministration['list'] = async (deadline) =>
     scheduleKeys(await credentials.signingKeys(deadline), clock()).map(({ key, state }) =>
@@ -21,23 +23,23 @@ export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdmin
   return {
     list,
     rotate: async (deadline, { atOnce }, caller) => {
-      const now = clock();
       const [newest] = await credentials.signingKeys(deadline);
-      const isUrgent = atOnce || newest === undefined;
-      const key = await makeSigningKey({
+      const leadMs = atOnce || newest === undefined ? 0 : reach.leadMs;
+      const key = await makeSigningKey(() => ({
         // The newest also where the clock that made the one before is ahead.
-        createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
-        signsFrom: isUrgent ? now : now + KEY_LEAD_MS,
-      });
+        createdAt: Math.max(clock(), (newest?.createdAt ?? 0) + 1),
+        signsFrom: clock() + leadMs,
+      }));
       const detail = { kid: key.kid, atOnce, signsFrom: new Date(key.signsFrom).toISOString() };
       const entry = record({ account: NO_ACCOUNT, act: 'rotateKeys', detail }, caller);
       await credentials.addSigningKey(deadline, key, entry);
-      return listed(key, isUrgent ? 'signing' : 'next');
+      return listed(key, leadMs === 0 ? 'signing' : 'next');
     },
     revoke: async (deadline, kid, caller) => {
-      const found = (await list(deadline)).find((key) => key.kid === kid);
+      const keys = await credentials.signingKeys(deadline);
+      const found = keys.find((key) => key.kid === kid);
       if (found === undefined) return { kind: 'unknown' };
-      if (found.state === 'signing') return { kind: 'signing' };
+      if (maySign(keys, found, reach, clock())) return { kind: 'signing' };
       const entry = record({ account: NO_ACCOUNT, act: 'revokeKey', detail: { kid } }, caller);
       return { kind: (await credentials.revokeSigningKey(deadline, kid, entry)) ? 'revoked' : 'unknown' };
     },

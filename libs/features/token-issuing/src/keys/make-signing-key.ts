@@ -6,13 +6,16 @@ import type { KeyMoments } from './key-schedule.ts';
 
 const generate = promisify(generateKeyPair);
 
-/** A new RSA key of 2,048 bits; made on a thread of Node's pool, as it takes from 0.1 to some seconds. */
-export const makeSigningKey = async (moments: KeyMoments): Promise<SigningKey> => {
+/**
+ * A new RSA key of 2,048 bits; made on a thread of Node's pool, as it takes from 0.1 to some seconds. Its moments are
+ * asked for when it is there.
+ */
+export const makeSigningKey = async (moments: () => KeyMoments): Promise<SigningKey> => {
   const { privateKey } = await generate('rsa', { modulusLength: 2_048 });
   const { kid } = jwkOf(privateKey);
   // `kith keys revoke` would read it as an option.
   if (kid.startsWith('-')) return makeSigningKey(moments);
-  const { createdAt, signsFrom } = moments;
+  const { createdAt, signsFrom } = moments();
   return {
     kid,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -1,12 +1,9 @@
 import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
 import type { Jwks } from './json-web-key.ts';
-import { keysThatAreOver, scheduleKeys } from './key-schedule.ts';
+import { KEYS_FRESH_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
 import { createKeyParser } from './parsed-key.ts';
 import type { ParsedKey } from './parsed-key.ts';
-
-/** How long another process's new key may stay unseen. */
-const FRESH_MS = 10_000;
 
 /** The keys of the access tokens: one signs, all that are published verify. */
 export interface SigningKeys {
@@ -18,6 +15,8 @@ export interface SigningKeys {
   find(deadline: Deadline, kid: string): Promise<ParsedKey | null>;
   /** The public halves: of the key that signs, of the next one, and of old ones until their last token has expired. */
   jwks(deadline: Deadline): Promise<Jwks>;
+  /** The keys have changed: nothing that was read before counts any more. */
+  forget(): void;
 }
 
 export interface SigningKeysNeeds {
@@ -32,14 +31,19 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
   const { credentials, clock, tokenLifeMs, onFault } = needs;
   const parse = createKeyParser();
   let known: { readonly keys: readonly ParsedKey[]; readonly until: number } = { keys: [], until: 0 };
+  let changes = 0;
 
   const remember = (stored: readonly SigningKey[]): readonly ParsedKey[] => {
     const keys = parse(stored);
-    known = { keys, until: keys.length > 0 ? clock() + FRESH_MS : 0 };
+    known = { keys, until: keys.length > 0 ? clock() + KEYS_FRESH_MS : 0 };
     return keys;
   };
-  const stored = async (deadline: Deadline): Promise<readonly ParsedKey[]> =>
-    clock() < known.until ? known.keys : remember(await credentials.signingKeys(deadline));
+  const stored = async (deadline: Deadline): Promise<readonly ParsedKey[]> => {
+    if (clock() < known.until) return known.keys;
+    const before = changes;
+    const read = await credentials.signingKeys(deadline);
+    return changes === before ? remember(read) : stored(deadline);
+  };
 
   const published = async (deadline: Deadline): Promise<readonly ParsedKey[]> => {
     const keys = await stored(deadline);
@@ -57,7 +61,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
     ensure: async (deadline) => {
       if ((await stored(deadline)).length > 0) return;
       const now = clock();
-      const key = await makeSigningKey({ createdAt: now, signsFrom: now });
+      const key = await makeSigningKey(() => ({ createdAt: now, signsFrom: now }));
       remember(await credentials.addFirstSigningKey(deadline, key));
     },
     signing: async (deadline) => {
@@ -68,5 +72,9 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
     },
     find: async (deadline, kid) => (await published(deadline)).find((key) => key.kid === kid) ?? null,
     jwks: async (deadline) => ({ keys: (await published(deadline)).map(({ jwk }) => jwk) }),
+    forget: () => {
+      changes += 1;
+      known = { ...known, until: 0 };
+    },
   };
 };

@@ -1,8 +1,11 @@
+import { deadlineIn } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import type { CredentialStore, Deadline, LoginFailures } from '@kith/ports';
 import { LOGIN_WINDOW_MS, waitBeforeTry } from './login-limits.ts';
 import { networkOf } from './network-of.ts';
 import { createTriesUnderWay } from './tries-under-way.ts';
+import type { Look } from './tries-under-way.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 
 /** Who tries to log in, and from where. */
 export interface Caller {
@@ -32,38 +35,64 @@ export interface LoginThrottleNeeds {
 }
 
 const NO_FAILURES: LoginFailures = { count: 0, oldest: 0, newest: 0 };
+/** What is told to whom the tries under way alone keep out, for longer than is waited for them. */
+const SOON_MS = 1_000;
 
 export const createLoginThrottle = ({ credentials, keyring, clock }: LoginThrottleNeeds): LoginThrottle => {
   const underWay = createTriesUnderWay();
+  const room = createWaitingRoom();
   const subjectsOf = subjectsBy(keyring);
 
-  const waitFor = async (deadline: Deadline, subjects: Subjects): Promise<number> => {
+  const verdictOf = async (deadline: Deadline, subjects: Subjects, look: Look): Promise<Verdict> => {
     const now = clock();
     const stored = await credentials.loginFailures(deadline, subjects, now - LOGIN_WINDOW_MS);
-    const [pair, address, username] = subjects.map((subject, index) =>
-      underWay.addTo(subject, stored[index] ?? NO_FAILURES, now),
-    ) as [LoginFailures, LoginFailures, LoginFailures];
-    return waitBeforeTry({ pair, address, username }, now);
+    const failures = subjects.map((_, index) => stored[index] ?? NO_FAILURES);
+    const feared = failures.map((one, index) => withTries(one, look.count(subjects[index] ?? ''), now));
+    return { waitMs: waitOf(failures, now), mayWaitMs: waitOf(feared, now) };
+  };
+  // Nothing may come between the last look at the tries under way and the beginning of this one.
+  const enter = async (deadline: Deadline, subjects: Subjects, patience: Deadline): Promise<Entered> => {
+    const look = underWay.look(subjects);
+    try {
+      const { waitMs, mayWaitMs } = await verdictOf(deadline, subjects, look);
+      if (mayWaitMs === 0) return { waitMs: 0, end: underWay.begin(subjects) };
+      if (waitMs > 0) return { waitMs, end: () => undefined };
+      if (!(await room.wait(patience, look.ended))) return { waitMs: SOON_MS, end: () => undefined };
+    } finally {
+      look.close();
+    }
+    return enter(deadline, subjects, patience);
   };
 
   return {
     begin: async (deadline, caller) => {
       const subjects = subjectsOf(caller);
       const [pair, , username] = subjects;
-      const end = underWay.begin(subjects);
-      try {
-        return {
-          waitMs: await waitFor(deadline, subjects),
-          failed: () => credentials.addLoginFailures(deadline, subjects, clock()),
-          succeeded: () => credentials.clearLoginFailures(deadline, [pair, username]),
-          end,
-        };
-      } catch (fault) {
-        end();
-        throw fault;
-      }
+      return {
+        ...(await enter(deadline, subjects, deadlineIn(deadline.remainingMs() / 2))),
+        failed: () => credentials.addLoginFailures(deadline, subjects, clock()),
+        succeeded: () => credentials.clearLoginFailures(deadline, [pair, username]),
+      };
     },
   };
+};
+
+/** What the stored failures alone demand, and what they would if every try under way failed. */
+interface Verdict {
+  readonly waitMs: number;
+  readonly mayWaitMs: number;
+}
+
+type Entered = Pick<Try, 'waitMs' | 'end'>;
+
+const withTries = (stored: LoginFailures, tries: number, now: number): LoginFailures =>
+  tries === 0
+    ? stored
+    : { count: stored.count + tries, oldest: stored.count === 0 ? now : stored.oldest, newest: now };
+
+const waitOf = (failures: readonly LoginFailures[], now: number): number => {
+  const [pair, address, username] = failures as [LoginFailures, LoginFailures, LoginFailures];
+  return waitBeforeTry({ pair, address, username }, now);
 };
 
 /** Pair, address, user name. */

@@ -1,31 +1,64 @@
-import type { LoginFailures } from '@kith/ports';
-
-/** Tries whose outcome is not stored yet; each counts as a failure until it is known to be none. */
+/** Tries that are being made: their outcome does not stand in the store yet. */
 export interface TriesUnderWay {
   /** Counts a try under each subject until the returned function is called. */
   begin(subjects: readonly string[]): () => void;
-  /** The stored failures of a subject together with the tries under way, the asking one left out. */
-  addTo(subject: string, stored: LoginFailures, now: number): LoginFailures;
+  /** To be opened before the stored failures are read, and closed by whoever opened it. */
+  look(subjects: readonly string[]): Look;
+}
+
+/** What the tries of some subjects do while somebody looks. */
+export interface Look {
+  /** The tries that are under way, and those that ended since: what was read may lack the outcome of either. */
+  count(subject: string): number;
+  /** Resolves once one of the tries has ended. */
+  readonly ended: Promise<void>;
+  close(): void;
 }
 
 /** Keeps a burst of parallel guesses from slipping past a count that only grows once they have failed. */
 export const createTriesUnderWay = (): TriesUnderWay => {
-  const counts = new Map<string, number>();
-  const change = (subject: string, by: number): void => {
-    const count = (counts.get(subject) ?? 0) + by;
-    if (count === 0) counts.delete(subject);
-    else counts.set(subject, count);
+  const running = createTally();
+  const watchers = new Set<(subjects: readonly string[]) => void>();
+
+  const end = (subjects: readonly string[]): void => {
+    running.add(subjects, -1);
+    watchers.forEach((tell) => tell(subjects));
   };
   return {
     begin: (subjects) => {
-      subjects.forEach((subject) => change(subject, 1));
-      return () => subjects.forEach((subject) => change(subject, -1));
+      running.add(subjects, 1);
+      return () => end(subjects);
     },
-    addTo: (subject, stored, now) => {
-      const others = (counts.get(subject) ?? 1) - 1;
-      if (others === 0) return stored;
-      const oldest = stored.count === 0 ? now : stored.oldest;
-      return { count: stored.count + others, oldest, newest: now };
+    look: (subjects) => {
+      const since = createTally();
+      let resolve = (): void => undefined;
+      const ended = new Promise<void>((done) => (resolve = done));
+      const tell = (over: readonly string[]): void => {
+        since.add(over, 1);
+        if (over.some((subject) => subjects.includes(subject))) resolve();
+      };
+      watchers.add(tell);
+      return {
+        count: (subject) => running.of(subject) + since.of(subject),
+        ended,
+        close: () => void watchers.delete(tell),
+      };
     },
   };
+};
+
+interface Tally {
+  add(subjects: readonly string[], by: number): void;
+  of(subject: string): number;
+}
+
+const createTally = (): Tally => {
+  const counts = new Map<string, number>();
+  const of = (subject: string): number => counts.get(subject) ?? 0;
+  const change = (subject: string, by: number): void => {
+    const count = of(subject) + by;
+    if (count === 0) counts.delete(subject);
+    else counts.set(subject, count);
+  };
+  return { of, add: (subjects, by) => subjects.forEach((subject) => change(subject, by)) };
 };

@@ -1,4 +1,5 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
+import { isSpeltExactly } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import type { RefreshToken } from '@kith/ports';
 import { z } from 'zod';
@@ -61,6 +62,7 @@ export const verifyAccessToken = async (
   token: string,
   { find, issuer, now }: AccessTokenCheck,
 ): Promise<AccessTokenClaims | null> => {
+  if (!isSpeltExactly(token)) return null;
   const key = await find(kidOf(token) ?? '');
   return key === null ? null : verified(token, key, { issuer, clockTimestamp: Math.floor(now / 1_000) });
 };
