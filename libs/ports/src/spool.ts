@@ -20,7 +20,8 @@ export interface Spool {
   add(deadline: Deadline, topic: string, records: readonly LogRecord[]): Promise<'added' | 'full'>;
   /** The oldest records of a topic, in order, as many as fit into a batch; null where nothing waits. */
   oldest(): Promise<LogBatch | null>;
-  /** Removes the records of a batch that `oldest` gave. Returns only when they do not come back. */
+  /** Removes the records of a batch that `oldest` gave, or the first of them. Returns only when they do not come back. */
   remove(batch: LogBatch): Promise<void>;
+  /** What waits; what waited at the end where it is closed. */
   contents(): SpoolContents;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Unavailable } from '@kith/ports';
 import type { EventLog, LogRecord, LogRetention } from '@kith/ports';
@@ -138,6 +139,111 @@ describe('a log with a spool', () => {
     for (const value of ['0', '1']) await append(stage.log, value);
     await mend(stage);
     expect(valuesOf(await inLog(stage))).toEqual(['0', '1', '0', '1']);
+  });
+
+  test('answers those that are held up in time, and lets them go, where the disk stalls at the end', async () => {
+    const [stalls, goesOn] = [createGate(), createGate()];
+    let removals = 0;
+    const stage = await open({
+      spoolAs: (spool) => ({
+        ...spool,
+        remove: async (batch) => {
+          removals += 1;
+          if (removals > 1) {
+            stalls.open();
+            await goesOn.passed;
+          }
+          await spool.remove(batch);
+          if (removals === 1) await spool.add(ampleDeadline(), TOPIC, [{ key: 'k', value: 'rest' }]);
+        },
+      }),
+    });
+    stage.behind.stop('refusing');
+    await append(stage.log, '0');
+    const returned = stage.returned.more(1, 'returns to the log');
+    stage.behind.mend();
+    await stalls.passed;
+    const hasty = stage.log.append(deadlineIn(2_000), TOPIC, [{ key: 'k', value: 'hasty' }]);
+    await Promise.all([hasty, append(stage.log, 'patient', 'p')]);
+    expect([stage.isSpooling(), stage.spool.contents().records]).toEqual([true, 3]);
+    goesOn.open();
+    await returned;
+    const records = await inLog(stage);
+    expect([valuesOf(records), valuesOf(records, 'p')]).toEqual([['0', 'rest', 'hasty'], ['patient']]);
+  });
+
+  test('goes back to a log that takes its time, under load', async () => {
+    let isSlow = false;
+    const stage = await open({
+      logAs: (log) => ({
+        ...log,
+        append: async (...all) => {
+          if (isSlow) await pause(600);
+          return log.append(...all);
+        },
+      }),
+    });
+    stage.behind.stop('refusing');
+    await append(stage.log, '0');
+    isSlow = true;
+    const state = { loading: true };
+    const load = manyOf(8, String).map(async (key) => {
+      while (state.loading) await append(stage.log, 'x', key);
+    });
+    await mend(stage);
+    state.loading = false;
+    await Promise.all(load);
+  });
+
+  test('leaves nothing behind that the log fails to take at the very end of draining', async () => {
+    const [fails, tried] = [createGate(), createGate()];
+    const stage = await open({
+      logAs: (log) => ({
+        ...log,
+        append: async (deadline, topic, records) => {
+          if (records[0]?.value !== 'late' || stage.isSpooling()) return log.append(deadline, topic, records);
+          tried.open();
+          await fails.passed;
+          throw new Unavailable('log', 'it is stopped');
+        },
+      }),
+      spoolAs: (spool) => ({
+        ...spool,
+        oldest: async () => {
+          const batch = await spool.oldest();
+          if (batch === null) fails.open();
+          return batch;
+        },
+      }),
+    });
+    const late = append(stage.log, 'late', 'late');
+    await tried.passed;
+    stage.behind.stop('refusing');
+    await append(stage.log, '0');
+    await mend(stage);
+    await late;
+    expect([stage.isSpooling(), stage.spool.contents().records]).toEqual([false, 0]);
+    expect(valuesOf(await inLog(stage), 'late')).toEqual(['late']);
+  });
+
+  test('removes many at once, and does not give again what the log took before it failed', async () => {
+    const failing = { isOn: false, at: 3 };
+    const stage = await open({
+      logAs: (log) => ({
+        ...log,
+        append: async (deadline, topic, records) => {
+          if (failing.isOn) failing.at -= 1;
+          if (failing.at === 0) throw new Unavailable('log', 'it is stopped');
+          return log.append(deadline, topic, records);
+        },
+      }),
+    });
+    stage.behind.stop('refusing');
+    const values = manyOf(4, (index) => `${index}${'x'.repeat(600 * 1024)}`);
+    for (const value of values) await append(stage.log, value);
+    failing.isOn = true;
+    await mend(stage);
+    expect(valuesOf(await inLog(stage)).map(([first]) => first)).toEqual(manyOf(4, String));
   });
 
   test('that takes no more refuses, says so once, and is well again when it was drained', async () => {

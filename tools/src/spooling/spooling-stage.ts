@@ -3,7 +3,7 @@ import { createSpooledLog } from '@kith/info-ingest';
 import type { SpooledLog, SpoolingNeeds } from '@kith/info-ingest';
 import { createMetrics, silentLogger } from '@kith/platform';
 import type { Logger, Metrics } from '@kith/platform';
-import type { LogRetention, Spool } from '@kith/ports';
+import type { EventLog, LogRetention, Spool } from '@kith/ports';
 import { createCount, createStoppableLog, temporaryDirectory } from '@kith/testing';
 import type { Count, StoppableLog } from '@kith/testing';
 
@@ -29,6 +29,8 @@ export interface SpoolingOptions extends Partial<Pick<SpoolingNeeds, 'mostAgeMs'
   readonly mostBytes?: number;
   /** Stands between the two. */
   readonly spoolAs?: (spool: Spool) => Spool;
+  /** Stands in front of the log behind. */
+  readonly logAs?: (log: EventLog) => EventLog;
   /** What the log does at first. */
   readonly begin?: (log: StoppableLog) => void;
 }
@@ -58,7 +60,8 @@ const openIn = async (
   options.begin?.(behind);
   const limits = { mostRecordBytes: 2 * MEBIBYTE, mostAgeMs: options.mostAgeMs ?? HOUR_MS };
   const between = options.spoolAs?.(spool) ?? spool;
-  const needs = { log: behind.log, spool: between, ...limits, clock, logger: told.logger, metrics };
+  const log = options.logAs?.(behind.log) ?? behind.log;
+  const needs = { log, spool: between, ...limits, clock, logger: told.logger, metrics };
   const spooled = createSpooledLog(needs);
   const closeAll = async (): Promise<void> => {
     await spooled.close();

@@ -74,6 +74,15 @@ export const defineSpoolContract = (make: (mostBytes: number) => Promise<Durable
       expect(await emptyOut(spool)).toEqual(numbered(2, 3));
     });
 
+    test('removes the first of a batch alone where it is told to', async () => {
+      const spool = fixture().adapter;
+      await spool.add(ampleDeadline(), TOPIC, numbered(0, 3));
+      const batch = (await spool.oldest())!;
+      await spool.remove({ ...batch, records: batch.records.slice(0, 2) });
+      expect(spool.contents().records).toBe(1);
+      expect(await emptyOut(spool)).toEqual(numbered(2, 3));
+    });
+
     test('rejects with Unavailable where the deadline has passed, and adds nothing', async () => {
       const spool = fixture().adapter;
       await expect(spool.add(PAST_DEADLINE, TOPIC, numbered(0, 1))).rejects.toThrow(Unavailable);

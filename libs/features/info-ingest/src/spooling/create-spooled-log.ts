@@ -1,7 +1,8 @@
-import { deadlineIn } from '@kith/platform';
+import { deadlineIn, within } from '@kith/platform';
 import type { LogFields } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline, EventLog } from '@kith/ports';
+import { patienceWithin } from './patience.ts';
 import { drainSpool } from './spool-drainer.ts';
 import { createSpoolMetrics } from './spool-metrics.ts';
 import { createSpoolWriter } from './spool-writer.ts';
@@ -19,8 +20,6 @@ export interface SpooledLog {
   readonly close: () => Promise<void>;
 }
 
-/** How long a request waits for a log of which nothing bad is known. */
-const PATIENCE_MS = 1_000;
 /** A request that has waited elsewhere until less than this was left for the log says nothing about the log. */
 const TELLING_MS = 50;
 
@@ -33,7 +32,8 @@ const TELLING_MS = 50;
 export const createSpooledLog = (needs: SpoolingNeeds): SpooledLog => {
   const parts: SpoolingParts = { ...needs, metrics: createSpoolMetrics(needs.metrics, needs) };
   const { log } = parts;
-  const writer = createSpoolWriter(parts);
+  // What is added while nobody drains must not wait for the next outage.
+  const writer = createSpoolWriter(parts, () => course.leaveLog({}));
   const course = createCourse(parts, writer);
   const left = parts.spool.contents().records;
   if (left > 0) course.leaveLog({ records: left });
@@ -42,8 +42,8 @@ export const createSpooledLog = (needs: SpoolingNeeds): SpooledLog => {
       async append(deadline, topic, records) {
         if (records.length === 0) return;
         const held = course.held();
-        if (held !== null) await held;
-        const patienceMs = patienceWithin(deadline);
+        if (held !== null) await isOverInTime(deadline, held);
+        const patienceMs = patienceWithin(deadline, held !== null);
         if (!course.isSpooling()) {
           try {
             return await log.append(deadlineIn(patienceMs), topic, records);
@@ -64,23 +64,28 @@ export const createSpooledLog = (needs: SpoolingNeeds): SpooledLog => {
 
 /** The way that records take: to the log, or to the spool until that is drained. */
 const createCourse = (parts: SpoolingParts, writer: SpoolWriter) => {
-  const { logger, clock } = parts;
+  const { logger, clock, spool } = parts;
   const stopping = new AbortController();
   let draining: Promise<unknown> | null = null;
   let hold: Promise<void> | null = null;
   let begun = 0;
-  /** In one turn with the end of the hold: whoever was held up must not meet the spool that was just emptied. */
-  const holdUp = (end: Promise<boolean>): void => {
-    hold = end.then((isDrained) => {
-      hold = null;
-      if (isDrained) returnToLog();
-    });
+  const holdUp = (deadline: Deadline, rest: Promise<void>): Promise<boolean> => {
+    const returned = rest.then(returnToLog);
+    hold = within(deadline, 'draining the rest', returned)
+      .catch(() => undefined)
+      .then(() => {
+        hold = null;
+      });
+    return returned;
   };
-  const returnToLog = (): void => {
+  /** In one turn: what is being added, or was, after the last look, would be left behind. */
+  const returnToLog = (): boolean => {
+    if (!writer.isIdle() || spool.contents().records > 0) return false;
     draining = null;
-    writer.freed();
+    writer.emptied();
     const seconds = (clock() - begun) / 1_000;
     logger.info({ seconds }, 'the spool is drained: events go to the log again');
+    return true;
   };
   return {
     isSpooling: () => draining !== null,
@@ -98,9 +103,12 @@ const createCourse = (parts: SpoolingParts, writer: SpoolWriter) => {
   };
 };
 
-/** How long the log is waited for, so that enough is left for the spool. Throws `Unavailable` where nothing is left. */
-const patienceWithin = (deadline: Deadline): number => {
-  const left = deadline.remainingMs();
-  if (left <= 0) throw new Unavailable('log', 'the deadline has passed');
-  return Math.min(left / 2, PATIENCE_MS);
-};
+/**
+ * Waits for the end of the hold for half of the time that the request has left: after that the spool takes it, which
+ * only means that it is not empty yet.
+ */
+const isOverInTime = (deadline: Deadline, held: Promise<void>): Promise<boolean> =>
+  within(deadlineIn(deadline.remainingMs() / 2), 'draining the rest', held).then(
+    () => true,
+    () => false,
+  );

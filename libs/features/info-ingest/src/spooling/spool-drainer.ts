@@ -1,85 +1,69 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deadlineIn, within } from '@kith/platform';
+import type { Deadline } from '@kith/ports';
+import { drainBatch } from './drain-batch.ts';
+import type { Draining } from './drain-batch.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { SpoolWriter } from './spool-writer.ts';
-import type { SpoolingParts } from './spooling-parts.ts';
 
-/** How long the log may take for a batch of the spool. */
-const BATCH_MS = 3_000;
-/** How long it may take for the last of them, for which requests are held up. */
-const LAST_BATCH_MS = 500;
-/** So many records at most wait when requests are held up. */
-const FEW = 500;
+/** How long the log may take for a slice of a batch. */
+const SLICE_MS = 3_000;
+/** How long what is being added to the spool may take when requests are held up. */
+const SETTLED_MS = 500;
+/** So much at most waits when requests are held up: what the log takes at once. */
+const FEW = { records: 4_000, bytes: 1024 * 1024 };
+/** For so long at most requests are held up. */
+const HOLD_MS = 2_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** What a drainer works with. */
-export interface Draining extends SpoolingParts {
-  readonly writer: SpoolWriter;
-  /** Holds up every append until it is known whether nothing is left, and then lets it go to the log. */
-  readonly holdUp: (end: Promise<boolean>) => void;
-  readonly stop: AbortSignal;
+/** The end of draining. */
+export interface DrainingToTheEnd extends Draining {
+  /**
+   * Holds up every append until the rest has gone, at most until the deadline, and returns to the log if nothing is
+   * left then. Answers whether it did.
+   */
+  readonly holdUp: (deadline: Deadline, rest: Promise<void>) => Promise<boolean>;
 }
 
 /**
- * Gives the records of the spool to the log, oldest first, until nothing is left or it is stopped. A record is removed once the log has it: where the process dies in between, the log gets it
- * again, which its event id makes harmless.
+ * Gives the records of the spool to the log, oldest first, until nothing is left or it is stopped.
  *
  * While requests keep adding, the spool would never be empty. So the end is an agreement: when few are left, whoever
  * comes waits for the moment that they take.
  */
-export const drainSpool = async (draining: Draining): Promise<void> => {
+export const drainSpool = async (draining: DrainingToTheEnd): Promise<void> => {
   // It begins because the log has just failed.
   let failures = 1;
   while (!draining.stop.aborted) {
     if (failures > 0) await pauseAfter(failures, draining.stop);
-    const outcome = await drainBatch(draining, BATCH_MS);
+    const outcome = await drainBatch(draining, SLICE_MS);
     if (outcome !== 'failed' && (await isOver(draining))) return;
     failures = outcome === 'failed' ? failures + 1 : 0;
   }
 };
 
-const isOver = async (draining: Draining): Promise<boolean> => {
-  if (draining.spool.contents().records > FEW) return false;
-  const ending = drainRest(draining);
-  draining.holdUp(ending);
-  return ending;
+const isOver = async (draining: DrainingToTheEnd): Promise<boolean> => {
+  const { records, bytes } = draining.spool.contents();
+  if (records > FEW.records || bytes > FEW.bytes) return false;
+  const deadline = deadlineIn(HOLD_MS);
+  return draining.holdUp(deadline, drainRest(draining, deadline));
 };
 
-/** Whether nothing is left: neither in the spool nor on its way there. */
-const drainRest = async (draining: Draining): Promise<boolean> => {
-  const isSettled = within(deadlineIn(LAST_BATCH_MS), 'adding to the spool', draining.writer.settled());
-  if (
-    !(await isSettled.then(
-      () => true,
-      () => false,
-    ))
-  )
-    return false;
-  for (;;) {
-    const outcome = await drainBatch(draining, LAST_BATCH_MS);
-    if (outcome !== 'drained') return outcome === 'empty';
+/** Until nothing is left, the log fails, or requests are held up no longer. */
+const drainRest = async (draining: Draining, deadline: Deadline): Promise<void> => {
+  if (!(await isSettled(draining.writer))) return;
+  while (deadline.remainingMs() > 0 && !draining.stop.aborted) {
+    const outcome = await drainBatch(draining, PATIENCE_MS, deadline);
+    if (outcome !== 'drained') return;
   }
 };
 
-type Outcome = 'drained' | 'empty' | 'failed';
-
-const drainBatch = async (
-  { log, spool, writer, metrics, logger }: Draining,
-  milliseconds: number,
-): Promise<Outcome> => {
-  try {
-    const batch = await spool.oldest();
-    if (batch === null) return 'empty';
-    await log.append(deadlineIn(milliseconds), batch.topic, batch.records);
-    await spool.remove(batch);
-    writer.freed();
-    metrics.drained(batch.records.length);
-    return 'drained';
-  } catch (error) {
-    logger.debug({ error }, 'the spool is not drained yet');
-    return 'failed';
-  }
-};
+const isSettled = (writer: SpoolWriter): Promise<boolean> =>
+  within(deadlineIn(SETTLED_MS), 'adding to the spool', writer.settled()).then(
+    () => true,
+    () => false,
+  );
 
 /** Grows from a quarter of a second to two seconds, doubling each time. */
 const pauseAfter = (failures: number, signal: AbortSignal): Promise<void> =>

@@ -1,42 +1,49 @@
 import { deadlineIn, DeadlineExceeded, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline, LogRecord } from '@kith/ports';
+import { createSpoolRefusals } from './spool-refusals.ts';
+import type { RefusalReason } from './spool-refusals.ts';
 import type { SpoolingParts } from './spooling-parts.ts';
 
 /** Adds to the spool for requests, and knows whether it can. */
 export interface SpoolWriter {
   /** Returns when the records are on the disk; throws `Unavailable` where they do not fit, or not in time. */
   add(deadline: Deadline, topic: string, records: readonly LogRecord[]): Promise<void>;
-  /** Once everything that was to be added has its outcome. */
+  /** Once everything that is to be added now has its outcome. */
   settled(): Promise<void>;
-  /** There is room again. */
+  /** Whether nothing is being added. */
+  isIdle(): boolean;
+  /** Something was drained. */
   freed(): void;
-  /** The last that was to be added was refused. */
+  /** Everything was drained. */
+  emptied(): void;
+  /** It refuses what is to be added, or did and is not well below that yet. */
   isFull(): boolean;
 }
 
 /** What was begun is not given up with the caller: until it has its outcome, the spool may still get the record. */
 const COMMIT_MS = 60_000;
 
-export const createSpoolWriter = (parts: SpoolingParts): SpoolWriter => {
-  const { spool, logger, metrics } = parts;
+/** `onAdded` is told of everything that was added, whether or not its request still waits. */
+export const createSpoolWriter = (parts: SpoolingParts, onAdded: () => void): SpoolWriter => {
+  const { spool, metrics } = parts;
+  const refusals = createSpoolRefusals(parts);
   const underWay = new Set<Promise<unknown>>();
-  let full = false;
-  const refuse = (records: number, cause?: unknown): Unavailable => {
-    if (!full) logger.error({ error: cause }, 'the spool takes no more events: they are answered with 500');
-    full = true;
+  const refuse = (records: number, reason: RefusalReason, cause?: unknown): Unavailable => {
+    refusals.refused(reason, cause);
     metrics.refused(records);
     return new Unavailable('spool', 'it takes no more records', { cause });
   };
   const addAll = async (topic: string, records: readonly LogRecord[]): Promise<void> => {
     const count = records.length;
-    if (isOld(parts)) throw refuse(count);
+    if (refusals.isTooOld()) throw refuse(count, 'old');
     const outcome = await spool.add(deadlineIn(COMMIT_MS), topic, records).catch((cause: unknown) => {
-      throw refuse(count, cause);
+      throw refuse(count, 'failing', cause);
     });
-    if (outcome === 'full') throw refuse(count);
-    full = false;
+    if (outcome === 'full') throw refuse(count, 'full');
+    refusals.added();
     metrics.spooled(count);
+    onAdded();
   };
   return {
     async add(deadline, topic, records) {
@@ -50,16 +57,11 @@ export const createSpoolWriter = (parts: SpoolingParts): SpoolWriter => {
       });
     },
     settled: () => Promise.allSettled(underWay).then(() => undefined),
-    freed: () => {
-      full = false;
-    },
-    isFull: () => full,
+    isIdle: () => underWay.size === 0,
+    freed: refusals.freed,
+    emptied: refusals.emptied,
+    isFull: refusals.isRefusing,
   };
-};
-
-const isOld = ({ spool, clock, mostAgeMs }: SpoolingParts): boolean => {
-  const { oldestAt } = spool.contents();
-  return oldestAt !== null && clock() - oldestAt > mostAgeMs;
 };
 
 /** What the log will never take would keep everything behind it from the log. */
