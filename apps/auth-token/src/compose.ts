@@ -10,7 +10,7 @@ import {
   serveManagement,
 } from '@kith/platform';
 import type { Process } from '@kith/platform';
-import { createTokenIssuing, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
+import { createTokenIssuing, KEYS_OF_REPLICAS, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import express from 'express';
 import type { AppConfig } from './config.ts';
 
@@ -38,6 +38,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     clock: Date.now,
     publicUrl: settings.PUBLIC_URL,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
+    keyReach: KEYS_OF_REPLICAS,
     logger,
     metrics,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),

@@ -22,13 +22,15 @@ import {
   serveManagement,
 } from '@kith/platform';
 import type { Front, Keyring, Process } from '@kith/platform';
-import type { CredentialStore, Deadline, UmidCache } from '@kith/ports';
+import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import {
+  afterKeyChange,
   createCredentialAuditFront,
   createKeysFront,
   createTokenIssuing,
   createUsersFront,
+  KEYS_OF_ONE_PROCESS,
   TOKEN_ISSUING_SECRETS,
 } from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
@@ -76,13 +78,13 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const { fronts, resolution } = await composeInterfaceB(foundation);
   const { app, mount } = createWaitingApp();
   const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
-  const { routers, issuing } = await composeInterfaceA(foundation, port);
+  const { routers, issuing, keys } = await composeInterfaceA(foundation, port);
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
   mount(...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
     createUsersFront(issuing.users),
-    createKeysFront(issuing.keys),
+    createKeysFront(keys),
     createCredentialAuditFront(issuing.audit),
   ]);
   return { port, managementPort, madeCredentials };
@@ -126,10 +128,14 @@ const composeInterfaceB = async (
   return { fronts, resolution };
 };
 
-const composeInterfaceA = async (
-  foundation: Foundation,
-  port: number,
-): Promise<{ readonly routers: readonly Router[]; readonly issuing: TokenIssuing }> => {
+interface InterfaceA {
+  readonly routers: readonly Router[];
+  readonly issuing: TokenIssuing;
+  /** Issuer and verifier are one process: both hear of each change. */
+  readonly keys: KeyAdministration;
+}
+
+const composeInterfaceA = async (foundation: Foundation, port: number): Promise<InterfaceA> => {
   const { settings, configuration, credentials, keyring, logger, metrics, store, lifecycle } = foundation;
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`;
   const accounts: AccountLookup = {
@@ -144,6 +150,7 @@ const composeInterfaceA = async (
     keyring,
     publicUrl,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
+    keyReach: KEYS_OF_ONE_PROCESS,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),
   });
   await issuing.ensureSigningKey(startDeadline());
@@ -156,7 +163,8 @@ const composeInterfaceA = async (
   });
   await query.start();
   lifecycle.onClose('graphql', () => query.stop());
-  return { routers: [issuing.router, query.router], issuing };
+  const keys = afterKeyChange(issuing.keys, query.forgetKeys);
+  return { routers: [issuing.router, query.router], issuing, keys };
 };
 
 const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);

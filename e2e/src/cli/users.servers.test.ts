@@ -30,8 +30,10 @@ describe('kith user, with the apps apart', () => {
   const STRANGER = '0b0c1d2e-3f40-4a5b-8c6d-7e8f90a1b2c3';
   const trails = async (place: Readonly<Record<string, string>>, ...args: readonly string[]) => {
     const ran = await runKith(['audit', 'list', '--account', 'demo', '--json', ...args], { env: place });
-    const lines = ran.stdout.split('\n').filter((line) => line !== '');
-    const names = lines.map((line) => (JSON.parse(line) as { readonly trail: string }).trail);
+    const entries = JSON.parse(ran.stdout === '' ? '[]' : ran.stdout) as readonly {
+      readonly trail: string;
+    }[];
+    const names = entries.map(({ trail }) => trail);
     return { exitCode: ran.exitCode, stderr: ran.stderr, names: new Set(names) };
   };
 

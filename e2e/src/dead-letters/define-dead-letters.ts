@@ -66,7 +66,7 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
     const kith = (...args: readonly string[]) => kithBy(stage.env, ...args);
     const letters = (command: string, ...args: readonly string[]) => kith('dead-letters', command, ...args);
     const listed = async (...args: readonly string[]): Promise<readonly Listed[]> =>
-      linesOf((await letters('list', '--json', ...args)).stdout).map((line) => JSON.parse(line) as Listed);
+      jsonOf((await letters('list', '--json', ...args)).stdout);
     const until = (count: number, ...args: readonly string[]) =>
       eventually(
         () => listed(...args),
@@ -186,5 +186,9 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
       });
     }, 60_000);
   });
+
+/** A command that failed has printed nothing. */
+const jsonOf = (text: string): readonly Listed[] =>
+  text === '' ? [] : (JSON.parse(text) as readonly Listed[]);
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');

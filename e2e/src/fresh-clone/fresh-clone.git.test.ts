@@ -21,7 +21,7 @@ describe('a fresh clone in an empty folder', () => {
   beforeAll(async () => {
     folder = await copyTree();
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => rm(folder, { recursive: true, force: true }), 60_000);
 
   const write = async (path: string, text: string): Promise<void> => {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -162,15 +162,13 @@ export const defineErasure = (name: string, open: () => Promise<PrivacyStage>): 
 
     test('is written into the audit trail, which holds, without a value of the person', async () => {
       const { umid } = await somebody('audited');
+      const keyedHash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
       const undone = await kith('unmerge', umid, '--account', 'demo', '--reason', 'ticket 4710');
       expect(undone.exitCode).toBe(0);
       const { stdout } = await erase('customerId', 'audited-login', 'ticket 4711');
       const { erasure } = JSON.parse(stdout) as Proof;
       const listed = await kith('audit', 'list', '--account', 'demo', '--json');
-      const entries = listed.stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const entries = JSON.parse(listed.stdout) as readonly Record<string, unknown>[];
       expect(entries.at(-1)).toMatchObject({
         act: 'erase',
         reason: 'ticket 4711',
@@ -180,9 +178,11 @@ export const defineErasure = (name: string, open: () => Promise<PrivacyStage>): 
       expect(entries.at(-2)).toMatchObject({
         act: 'unmerge',
         reason: 'ticket 4710',
-        detail: { asked: umid },
+        detail: { asked: keyedHash, freed: keyedHash },
       });
-      expect(listed.stdout).not.toContain('audited-login');
+      expect(undone.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+      for (const known of ['audited-login', umid, undone.stdout.trim()])
+        expect(listed.stdout).not.toContain(known);
       expect(await kith('audit', 'verify', '--account', 'demo')).toMatchObject({ exitCode: 0 });
     }, 120_000);
   });

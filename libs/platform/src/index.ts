@@ -1,3 +1,4 @@
+export * from './compact-token.ts';
 export * from './configuration-error.ts';
 export * from './deadline.ts';
 export { errorCode } from './error-code.ts';

@@ -1,5 +1,5 @@
 import type { ChangeEvent, Profile, Umdid, Umid } from '@kith/domain/identity';
-import type { ErasedCounts } from '@kith/domain/privacy';
+import type { ErasedCounts, Suppression } from '@kith/domain/privacy';
 import type { Activity } from '@kith/domain/tracking';
 import type { Deadline, Scope } from './scope.ts';
 
@@ -13,6 +13,8 @@ export interface IdleVisitor {
 /** A visitor to remove, as it was when that was decided, and the word that tells of it. */
 export interface Expiry extends IdleVisitor {
   readonly change: ChangeEvent;
+  /** Keyed notes that its umids expired, for the chains of others that name them: they stand where suppressions do. */
+  readonly notes: readonly Suppression[];
 }
 
 /** What became of removing a visitor. */
@@ -43,9 +45,10 @@ export interface ExpiryStore {
   /** Notes when a visitor was seen: it is idle from then on. null: it does not expire as it stands. */
   putOff(scope: Scope, profile: Profile, seenAt: number | null): Promise<void>;
   /**
-   * Removes a visitor whole, with everything under its umids, in one transaction that also leaves the change: where its
-   * profile has another version by now or one of its activities has grown, nothing happens. At most `limit` events go at
-   * once. A batch of the log or a commit that was decided before, and comes after it, does not get through.
+   * Removes a visitor whole, with everything under its umids, in one transaction that also leaves the change and the
+   * notes: where its profile has another version by now or one of its activities has grown, nothing happens. At most
+   * `limit` events go at once, of a umid the oldest first. Dead letters that name its umids stay: they have a time of
+   * their own. A batch of the log or a commit that was decided before, and comes after it, does not get through.
    */
   expire(scope: Scope, expiry: Expiry, limit: number): Promise<ExpiryOutcome>;
   /** Removes about `limit` of the events that were received before that time; how many it were, 0 for none. */

@@ -14,7 +14,7 @@ export interface ListedKey {
   readonly signsFrom: number;
 }
 
-/** `signing` where the key signs at this moment: another one must do so first. */
+/** `signing` where some process may sign with the key at this moment: another must do so first, and be seen by all. */
 export type KeyRevoked =
   { readonly kind: 'revoked' } | { readonly kind: 'unknown' } | { readonly kind: 'signing' };
 
@@ -23,8 +23,8 @@ export interface KeyAdministration {
   /** Newest first. */
   list(deadline: Deadline): Promise<readonly ListedKey[]>;
   /**
-   * Makes a new key. It is published now and signs once every verifier can have it, or with `atOnce` as soon as the
-   * apps have noticed it; the old keys verify until their last tokens have expired.
+   * Makes a new key. It is published now and signs once every verifier can have it, at once where issuer and verifier
+   * are one process, or with `atOnce` as soon as the apps have noticed it; the old keys verify until their last tokens have expired.
    */
   rotate(deadline: Deadline, options: { readonly atOnce: boolean }, caller: Caller): Promise<ListedKey>;
   /** Ends a key before its time, and with it all tokens that it signed. */

@@ -1,17 +1,43 @@
-import { createConsentAdministration } from '@kith/identity-resolution';
+import {
+  createConsentAdministration,
+  createPrivacyAdministration,
+  expireVisitors,
+} from '@kith/identity-resolution';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { ConsentAdministration, ConsentHistory, ProfileStore, Scope } from '@kith/ports';
-import { aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
-import { configurationOf, keyringOf, useCasesOver } from '../use-cases/use-cases-over.ts';
+import type {
+  ConsentAdministration,
+  ConsentHistory,
+  DeadLetterStore,
+  ExpiryStore,
+  PrivacyStore,
+  ProfileStore,
+  Scope,
+  TrackingStore,
+} from '@kith/ports';
+import { ampleDeadline, aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
+import { configurationOf, keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
 
 /** A real store whose consent history can be written past every rule. */
 export interface TamperedStore {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
+  readonly privacy: Pick<PrivacyStore, 'suppressed'>;
+  /** The store itself, as it stands open now. */
+  itself(): RemovingStore;
   /** Puts exactly these entries in the place of a chain, each at the number that it is given. */
   rewrite(account: AccountName, umid: Umid, chain: ReadonlyMap<number, ConsentEntry | string>): Promise<void>;
+}
+
+/** A store that people can be removed from. */
+export interface RemovingStore {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly privacy: PrivacyStore;
+  readonly expiry: ExpiryStore;
+  readonly tracking: TrackingStore;
+  readonly letters: DeadLetterStore;
 }
 
 /** An account of its own whose people consent, merge and come apart. */
@@ -25,6 +51,10 @@ export interface ConsentingPeople {
   /** What an info request comes to; answers with the umid. */
   visit(device: Umdid, visit?: ConsentingVisit): Promise<Umid>;
   unmerge(umid: Umid): Promise<void>;
+  /** Erases whoever lives under the umid. */
+  erase(umid: Umid): Promise<void>;
+  /** Lets every visitor expire whom nothing but its last sight keeps; how many it were. */
+  expire(): Promise<number>;
   chainOf(umid: Umid): Promise<readonly ConsentEntry[]>;
 }
 
@@ -72,7 +102,25 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
     },
     async unmerge(umid) {
       const { kind } = await administration.unmerge(scope, umid);
+      now = Math.max(now, Date.now());
       if (kind !== 'unmerged') throw new Error(`the merge was not undone: ${kind}`);
+    },
+    async erase(umid) {
+      const needs = {
+        ...store.itself(),
+        cache: memoryCache(),
+        configuration: configurationOf(account),
+        keyring,
+      };
+      const order = { person: { name: 'umid', value: umid }, by: 'this suite', reason: '' };
+      const { kind } = await createPrivacyAdministration(needs).erase(scope, order);
+      if (kind !== 'erased') throw new Error(`the person was not erased: ${kind}`);
+    },
+    expire() {
+      now += 100;
+      const metrics = { expired: () => undefined, swept: () => undefined };
+      const parts = { ...store.itself(), cache: memoryCache(), keyring, clock: () => now, metrics };
+      return expireVisitors({ ...parts, callDeadline: ampleDeadline }, account.name, now, () => true);
     },
     async chainOf(umid) {
       const range = { order: 'oldestFirst', after: null, limit: 1_000 } as const;

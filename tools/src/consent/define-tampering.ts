@@ -3,6 +3,7 @@ import type { ConsentEntry } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import { aCommit, replacing } from '@kith/testing';
 import { chainSecret, consentingPeople } from './consent-stage.ts';
+import { defineRemovals } from './define-removals.ts';
 import type { ConsentingPeople, TamperedStore } from './consent-stage.ts';
 
 type Chain = ReadonlyMap<number, ConsentEntry | string>;
@@ -208,6 +209,8 @@ export const defineTampering = (
       }
       expect(listed).toEqual(expected);
     });
+
+    defineRemovals(() => opened.store);
 
     test('of nobody is unknown', async () => {
       const { people } = await company(opened.store);

@@ -42,6 +42,8 @@ defineTampering(async () => {
         stored: (...args) => store.profiles.stored(...args),
         commit: (...args) => store.profiles.commit(...args),
       },
+      itself: () => store,
+      privacy: { suppressed: (...args) => store.privacy.suppressed(...args) },
       consentHistory: {
         entries: (...args) => store.consentHistory.entries(...args),
         profiles: (...args) => store.consentHistory.profiles(...args),

@@ -18,6 +18,7 @@ defineTampering(async () => {
   return {
     store: {
       ...store,
+      itself: () => store,
       async rewrite(account, umid, chain) {
         const of = `${account}:${umid}`;
         const documents = Array.from(chain, ([sequence, entry]) => ({

@@ -32,9 +32,9 @@ const otherProjects = (project: JestProject): readonly string[] =>
 const jestArguments = ({ project, ignored, patterns }: JestRun, report: string): readonly string[] => [
   ...['--selectProjects', project, '--json', `--outputFile=${report}`],
   ...(patterns.length > 0 ? ['--passWithNoTests'] : []),
-  // What hurts servers takes a machine for itself. Others wait for servers and processes more than they compute; a worker
-  // that has grown is replaced, since modules of finished suites stay in its memory.
-  ...(project === 'faults' ? ['--runInBand'] : ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB']),
+  // Suites that talk to apps need a machine for themselves, as much as those that hurt servers. Others wait for servers
+  // more than they compute; a worker that has grown is replaced, since modules of finished suites stay in its memory.
+  ...(project === 'unit' ? ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'] : ['--runInBand']),
   ...['/node_modules/', ...otherProjects(project), ...ignored].map(
     (pattern) => `--testPathIgnorePatterns=${pattern}`,
   ),

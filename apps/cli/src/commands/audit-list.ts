@@ -4,6 +4,7 @@ import { auditPages } from './audit-pages.ts';
 import { trailOption } from './audit-trails.ts';
 import type { Trail } from './audit-trails.ts';
 import type { Defining } from './command-parts.ts';
+import { jsonArray } from './json-array.ts';
 import { mergedByTime } from './merged-trails.ts';
 import { onTrails } from './on-trails.ts';
 
@@ -17,11 +18,12 @@ export const defineAuditList = (audit: CommandUnknownOpts, defining: Defining): 
     )
     .requiredOption('--account <name>', 'account of the trails')
     .addOption(trailOption)
-    .option('--json', 'as JSON objects, one a line')
+    .option('--json', 'as a JSON list of objects')
     .action(({ account, trail, json }) =>
       defining.act(() =>
         onTrails(defining, { account, trail }, async (trails) => {
-          await defining.terminal.print(linesOf(trails, json === true));
+          const lines = linesOf(trails, json === true);
+          await defining.terminal.print(json === true ? jsonArray(lines) : lines);
           return { kind: 'done' };
         }),
       ),

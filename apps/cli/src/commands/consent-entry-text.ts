@@ -23,8 +23,8 @@ const shownFact = (fact: ConsentFact) => {
     case 'outdated':
       return { ...fact, decidedAt: isoTime(fact.decidedAt) };
     case 'acknowledgement': {
-      const { date, ...shown } = fact.acknowledgement;
-      return { kind: fact.kind, ...shown, date: isoTime(date) };
+      const { date, clientTime, ...shown } = fact.acknowledgement;
+      return { kind: fact.kind, ...shown, ...isoTimes({ date, clientTime }) };
     }
     case 'merge':
     case 'unmerge':

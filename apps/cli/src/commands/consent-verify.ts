@@ -11,6 +11,8 @@ import { unknownAccount } from './unknown-account.ts';
 
 /** How many profiles one call checks. */
 const PROFILES_PER_CALL = 100;
+/** Lines that stay must be few. */
+const LINE_MS = 5_000;
 
 /** `kith consent verify`: whether the consent history is as it was written, of one person or of a whole account. */
 export const defineConsentVerify = (
@@ -51,8 +53,9 @@ type Checked = Omit<ConsentVerdicts, 'next'>;
 const verifyAll = async (
   consent: ConsentAdministration,
   account: string,
-  { message }: Terminal,
+  { message, status }: Terminal,
 ): Promise<Checked> => {
+  let next = Date.now() + LINE_MS;
   let [checked, after]: [Checked, Umid | null] = [{ profiles: 0, entries: 0, broken: [] }, null];
   do {
     const scope = { account, deadline: deadlineIn(COMMAND_MS) };
@@ -62,9 +65,15 @@ const verifyAll = async (
       entries: checked.entries + page.entries,
       broken: [...checked.broken, ...page.broken],
     };
-    message(`${checked.profiles} profiles, ${checked.entries} entries, ${checked.broken.length} broken`);
+    const line = `${checked.profiles} profiles, ${checked.entries} entries, ${checked.broken.length} broken`;
+    if (status !== null) status(line);
+    else if (Date.now() >= next) {
+      message(line);
+      next = Date.now() + LINE_MS;
+    }
     after = page.next;
   } while (after !== null);
+  status?.('');
   return checked;
 };
 

@@ -11,8 +11,8 @@ export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }:
   keys
     .command('revoke')
     .description(
-      'Ends a key that signs no more, or not yet, and with it all tokens that it signed, as soon as those who verify ' +
-        'tokens read the keys again. After a leak: first keys rotate --at-once, then this.',
+      'Ends a key that signs no more, or not yet, and with it all tokens that it signed: in standalone at once, else as ' +
+        'soon as those who verify tokens read the keys again. After a leak: first keys rotate --at-once, then this.',
     )
     .argument('<kid>', 'name of the key, as keys list shows it')
     .option('--reason <text>', WHY, asReason, '')
@@ -33,6 +33,9 @@ const outcomeOf = (kid: string, revoked: KeyRevoked): Outcome => {
     case 'unknown':
       return { kind: 'failed', message: `there is no key ${JSON.stringify(kid)}` };
     case 'signing':
-      return { kind: 'failed', message: `the key ${kid} signs: keys rotate --at-once comes first` };
+      return {
+        kind: 'failed',
+        message: `the key ${kid} signs, or may until fifteen seconds after the next has begun: keys rotate --at-once comes first`,
+      };
   }
 };

@@ -12,7 +12,8 @@ export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }:
     .command('rotate')
     .description(
       'Makes a new key for access tokens. It is published now and signs ten minutes later, when everybody who verifies ' +
-        'tokens has it; the old key verifies until its last token has expired. Prints the name of the new key.',
+        'tokens has it, in standalone at once; the old key verifies until its last token has expired. Prints the name ' +
+        'of the new key.',
     )
     .option(
       '--at-once',

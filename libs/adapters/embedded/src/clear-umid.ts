@@ -2,7 +2,6 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { ErasedCounts } from '@kith/domain/privacy';
 import { belongingsOf, forgetBelonging } from './belongings.ts';
-import { forgetIdle } from './idle-visitors.ts';
 import { accountKey, forwards } from './keys.ts';
 import { removeLink } from './links.ts';
 import { removeHolding } from './shared-holders.ts';
@@ -16,11 +15,17 @@ export type Removed = Partial<ErasedCounts>;
 
 type Clearing = (store: StoreCollections, account: AccountName, umid: Umid, limit: number) => Removed;
 
+/** Removes what an erasure takes from under a umid, as `clearStored` does: beside that, the letters that name it. */
+export const clearUmid: Clearing = (store, account, umid, limit) => ({
+  logRecords: removeLettersOf(store, umid, limit),
+  ...clearStored(store, account, umid, limit),
+});
+
 /**
  * Removes what is stored under a umid, at most `limit` of each kind; to be called in a write transaction. What is
  * removed last is the profile, so that whoever looks finds the rest.
  */
-export const clearUmid: Clearing = (store, account, umid, limit) =>
+export const clearStored: Clearing = (store, account, umid, limit) =>
   CLEARINGS.reduce<Removed>((removed, clear) => ({ ...removed, ...clear(store, account, umid, limit) }), {});
 
 const clearEvents: Clearing = (store, account, umid, limit) => ({
@@ -60,13 +65,8 @@ const clearIdentifiers: Clearing = (store, account, umid, limit) => {
   return { identifiers: own.length };
 };
 
-const clearLetters: Clearing = (store, _account, umid, limit) => ({
-  logRecords: removeLettersOf(store, umid, limit),
-});
-
 const clearProfile: Clearing = (store, account, umid) => {
   store.shortcuts.remove(accountKey(account, umid));
-  forgetIdle(store, account, umid);
   return { profiles: Number(removeProfile(store, account, umid)) };
 };
 
@@ -77,7 +77,6 @@ const CLEARINGS: readonly Clearing[] = [
   clearLinks,
   clearHoldings,
   clearIdentifiers,
-  clearLetters,
   clearProfile,
 ];
 

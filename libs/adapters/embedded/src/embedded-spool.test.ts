@@ -59,6 +59,31 @@ describe('the embedded spool', () => {
     await directory.remove();
   });
 
+  test('gives more at once than the log takes, so that a commit is shared', async () => {
+    const directory = await temporaryDirectory();
+    const { spool, close } = await open(directory.path);
+    await spool.add(
+      ampleDeadline(),
+      'tracking',
+      manyOf(3_000, (index) => ({ key: 'k', value: String(index) })),
+    );
+    expect((await spool.oldest())!.records).toHaveLength(3_000);
+    await close();
+    await directory.remove();
+  });
+
+  test('says what waited at the end while it is closed and after that', async () => {
+    const directory = await temporaryDirectory();
+    const { spool, close } = await open(directory.path);
+    await spool.add(ampleDeadline(), 'tracking', [{ key: 'k', value: 'v' }]);
+    const before = spool.contents();
+    const closed = close();
+    expect(spool.contents()).toEqual(before);
+    await closed;
+    expect(spool.contents()).toEqual(before);
+    await directory.remove();
+  });
+
   test('is held by one alone', async () => {
     const directory = await temporaryDirectory();
     const { close } = await open(directory.path);

@@ -3,11 +3,11 @@ import type { Profile, Umdid, Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import type { Activity } from '@kith/domain/tracking';
 import type { Expiry, ExpiryOutcome, ExpiryStore, IdleVisitor } from '@kith/ports';
-import { clearUmid } from './clear-umid.ts';
+import { clearStored } from './clear-umid.ts';
 import type { Removed } from './clear-umid.ts';
 import type { Environment } from './environment.ts';
-import { devicesOf, forgetStaleDevices } from './erasure-store.ts';
-import { forgetIdle, idleBefore, moveIdle } from './idle-visitors.ts';
+import { devicesOf, forgetStaleDevices, suppress } from './erasure-store.ts';
+import { forgetIdle, forgetVacant, moveIdle, placesBefore, profileAt } from './idle-visitors.ts';
 import { accountKey, forwards } from './keys.ts';
 import { putChanges } from './outbox.ts';
 import type { Signal } from './signal.ts';
@@ -24,10 +24,16 @@ export const createExpiryStore = (
 ): ExpiryStore => ({
   // One process has the data, so it is always its turn.
   takeTurn: async () => true,
-  idleVisitors: ({ account, deadline }, seenBefore, limit) =>
-    environment.read(deadline, () =>
-      idleBefore(store, account, seenBefore, limit).flatMap((umid) => idleVisitor(store, account, umid)),
-    ),
+  async idleVisitors({ account, deadline }, seenBefore, limit) {
+    for (;;) {
+      const { places, visitors } = await environment.read(deadline, () =>
+        lookForIdle(store, account, seenBefore, limit),
+      );
+      if (visitors.length === places.length) return visitors;
+      // A vacant place would be in the way of those behind it, at every look.
+      await environment.write(deadline, () => forgetVacant(store, account, places));
+    }
+  },
   putOff: ({ account, deadline }, profile, seenAt) =>
     environment.write(deadline, () => putOff(store, account, profile, seenAt)),
   expire: ({ account, deadline }, expiry, limit) =>
@@ -40,10 +46,14 @@ export const createExpiryStore = (
     environment.write(deadline, () => removeReceivedBefore(store, account, receivedBefore, limit)),
 });
 
-const idleVisitor = (store: StoreCollections, account: AccountName, umid: Umid): readonly IdleVisitor[] => {
-  const profile = store.profiles.get(accountKey(account, umid));
-  if (profile?.kind !== 'profile') return [];
-  return [{ profile, activities: activitiesOf(store, account, umidsOfPerson(profile)) }];
+const lookForIdle = (store: StoreCollections, account: AccountName, seenBefore: number, limit: number) => {
+  const places = placesBefore(store, account, seenBefore, limit);
+  const visitors = places.flatMap((place): IdleVisitor[] => {
+    const profile = profileAt(store, account, place);
+    if (profile === null) return [];
+    return [{ profile, activities: activitiesOf(store, account, umidsOfPerson(profile)) }];
+  });
+  return { places, visitors };
 };
 
 const activitiesOf = (
@@ -108,7 +118,7 @@ const expireWhole = (
   store: StoreCollections,
   account: AccountName,
   umids: readonly Umid[],
-  { change }: Expiry,
+  { change, notes }: Expiry,
 ): ExpiryOutcome => {
   const umdids: Umdid[] = [];
   const removed: Partial<Record<keyof Removed, number>> = {};
@@ -117,10 +127,11 @@ const expireWhole = (
     for (const { umdid } of devices) store.devices.remove(accountKey(account, umdid));
     umdids.push(...devices.map(({ umdid }) => umdid));
     forgetStaleDevices(store, account, umid, WITHOUT_END);
-    for (const [kind, count] of Object.entries(clearUmid(store, account, umid, WITHOUT_END))) {
+    for (const [kind, count] of Object.entries(clearStored(store, account, umid, WITHOUT_END))) {
       removed[kind as keyof Removed] = (removed[kind as keyof Removed] ?? 0) + count;
     }
   }
+  suppress(store, account, notes);
   putChanges(store, account, [change]);
   return { kind: 'expired', umdids, removed: { ...removed, devices: umdids.length } };
 };

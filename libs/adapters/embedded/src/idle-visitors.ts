@@ -1,7 +1,8 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { StoredProfile, Umid } from '@kith/domain/identity';
+import type { Profile, StoredProfile, Umid } from '@kith/domain/identity';
 import { mayExpire } from '@kith/domain/privacy';
 import { accountKey, forwards } from './keys.ts';
+import type { StoreKey } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
 
 /**
@@ -36,16 +37,32 @@ export const forgetIdle = (store: StoreCollections, account: AccountName, umid: 
   store.idleSince.remove(key);
 };
 
-/** The visitors whose place lies before that time, in their order. */
-export const idleBefore = (
+/** The places that lie before that time, in their order. */
+export const placesBefore = (
   store: StoreCollections,
   account: AccountName,
   seenBefore: number,
   limit: number,
-): readonly Umid[] =>
-  store.idle
-    .keys({ ...forwards(account), end: accountKey(account, seenBefore), limit })
-    .map((key) => String(key[2]) as Umid);
+): readonly StoreKey[] =>
+  store.idle.keys({ ...forwards(account), end: accountKey(account, seenBefore), limit });
+
+/** Whose place it is; null where no profile lives there any more. */
+export const profileAt = (store: StoreCollections, account: AccountName, place: StoreKey): Profile | null => {
+  const stored = store.profiles.get(accountKey(account, String(place[2])));
+  return stored?.kind === 'profile' ? stored : null;
+};
+
+/** Takes the places away at which no profile lives. */
+export const forgetVacant = (
+  store: StoreCollections,
+  account: AccountName,
+  places: readonly StoreKey[],
+): void => {
+  for (const place of places.filter((one) => profileAt(store, account, one) === null)) {
+    store.idle.remove(place);
+    store.idleSince.remove(accountKey(account, String(place[2])));
+  }
+};
 
 const putIdle = (store: StoreCollections, account: AccountName, umid: Umid, since: number): void => {
   store.idle.put(accountKey(account, since, umid), true);

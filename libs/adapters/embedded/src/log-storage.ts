@@ -9,8 +9,13 @@ export type LogCollections = Pick<StoreCollections, 'log' | 'nextPositions'>;
 /** The embedded log has one partition per topic: there is one process to read it. */
 export const PARTITION = 0;
 
-const MOST_RECORDS = 500;
-const MOST_CHARACTERS = 1024 * 1024;
+/** What a batch holds at most. */
+export interface BatchSize {
+  readonly records: number;
+  readonly characters: number;
+}
+
+const USUAL: BatchSize = { records: 500, characters: 1024 * 1024 };
 
 /** Adds records behind those of the topic; to be called in a write transaction. */
 export const appendRecords = (
@@ -28,18 +33,23 @@ export const appendRecords = (
 };
 
 /**
- * The records from a position on, at most 500 and about 1 MiB, at least one; null where there is none yet. What
- * the sweep has removed is passed over.
+ * The records from a position on, at most 500 and about 1 MiB unless another size is asked for, at least one; null
+ * where there is none yet. What the sweep has removed is passed over.
  */
-export const readBatch = (store: LogCollections, topic: string, from: number): LogBatch | null => {
-  const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from], limit: MOST_RECORDS };
+export const readBatch = (
+  store: LogCollections,
+  topic: string,
+  from: number,
+  most = USUAL,
+): LogBatch | null => {
+  const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from], limit: most.records };
   const records: StoredRecord[] = [];
   let characters = 0;
   for (const { key, value: text } of store.log.entries(range)) {
     const { position, key: recordKey, value } = decodeRecord(Number(key[2]), text);
     records.push({ position, key: recordKey, value });
     characters += text.length;
-    if (characters >= MOST_CHARACTERS) break;
+    if (characters >= most.characters) break;
   }
   const last = records.at(-1);
   return last === undefined ? null : { topic, partition: PARTITION, records, next: last.position + 1 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LogBatch, LogRecord, Spool } from '@kith/ports';
+import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
 import { bytesOnDisk } from './bytes-on-disk.ts';
 import { openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -34,8 +34,19 @@ export interface EmbeddedSpool {
 export const openEmbeddedSpool = async (options: EmbeddedSpoolOptions): Promise<EmbeddedSpool> => {
   const environment = await openEnvironment(join(options.directory, 'spool'), SPOOL_MIGRATIONS);
   const store = openSpoolCollections(environment.root);
-  return { spool: createSpool(environment, store, options), close: () => environment.close() };
+  const spool = createSpool(environment, store, options);
+  // Metrics are still scraped when it is closed, and LMDB must not be read then.
+  let last: SpoolContents | null = null;
+  const contents = (): SpoolContents => last ?? spool.contents();
+  const close = (): Promise<void> => {
+    last = contents();
+    return environment.close();
+  };
+  return { spool: { ...spool, contents }, close };
 };
+
+/** More than the log takes at once, so that a commit is shared; what is read of it lies in memory. */
+const BATCH = { records: 4_000, characters: 4 * 1024 * 1024 };
 
 const createSpool = (
   environment: Environment,
@@ -68,7 +79,7 @@ const addRecords = (
 
 const oldestBatch = (store: SpoolCollections): LogBatch | null => {
   for (const topic of topicsOf(store)) {
-    const batch = readBatch(store, topic, 0);
+    const batch = readBatch(store, topic, 0, BATCH);
     if (batch !== null) return batch;
   }
   return null;

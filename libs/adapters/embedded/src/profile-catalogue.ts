@@ -6,6 +6,8 @@ import { accountKey, forwards } from './keys.ts';
 import type { KeyRange, StoreKey } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
 
+/** Bytes of a name that a key surely has room for; names of pipelines are far shorter. */
+const LONGEST_SOURCE = 512;
 const STATES: readonly ProfileState[] = ['visitor', 'customer'];
 
 /** Lists the persons in the embedded store. */
@@ -52,7 +54,7 @@ const sourcesOf = (
   prefix: StoreKey,
   wanted: string | undefined,
 ): readonly string[] => {
-  if (wanted !== undefined) return [wanted];
+  if (wanted !== undefined) return Buffer.byteLength(wanted) > LONGEST_SOURCE ? [] : [wanted];
   const sources: string[] = [];
   const { end } = forwards(...prefix);
   let { start } = forwards(...prefix);

@@ -1,5 +1,6 @@
 import type { Profile, StoredProfile, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
+import { forgetIdle } from './idle-visitors.ts';
 import { accountKey } from './keys.ts';
 import type { StoreKey } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
@@ -16,10 +17,11 @@ export const keepPlaces = (
   for (const place of without(after, before)) store.personPlaces.put(place, true);
 };
 
-/** Removes what is stored under a umid; whether there was something. */
+/** Removes what is stored under a umid, and its places in all orders; whether there was something. */
 export const removeProfile = (store: StoreCollections, account: AccountName, umid: Umid): boolean => {
   const key = accountKey(account, umid);
   for (const place of placesOf(account, store.profiles.get(key))) store.personPlaces.remove(place);
+  forgetIdle(store, account, umid);
   return store.profiles.remove(key);
 };
 

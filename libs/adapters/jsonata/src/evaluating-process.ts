@@ -1,4 +1,6 @@
 import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { setImmediate } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { HEAP_MIB } from './limits.ts';
 import type { Question, Reply } from './messages.ts';
@@ -17,7 +19,7 @@ export interface ProcessEvents {
   onEnd(): void;
 }
 
-/** Starts a process. */
+/** Starts a process; never throws. What it tells, it tells in a later turn. */
 export type StartProcess = (events: ProcessEvents) => EvaluatingProcess;
 
 /**
@@ -27,11 +29,11 @@ export type StartProcess = (events: ProcessEvents) => EvaluatingProcess;
 export const processStarter =
   (program: URL): StartProcess =>
   ({ onReply, onEnd }) => {
-    const child = fork(fileURLToPath(program), [], {
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--disallow-code-generation-from-strings'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = forked(program);
+    if (child === null) {
+      setImmediate(onEnd);
+      return NOT_STARTED;
+    }
     let hasEnded = false;
     const end = (): void => {
       if (!hasEnded) onEnd();
@@ -47,3 +49,18 @@ export const processStarter =
       kill: () => void child.kill('SIGKILL'),
     };
   };
+
+const NOT_STARTED: EvaluatingProcess = { pid: undefined, ask: () => undefined, kill: () => undefined };
+
+/** null where the system refuses it at once, for example for want of memory: that is an end like any other. */
+const forked = (program: URL): ChildProcess | null => {
+  try {
+    return fork(fileURLToPath(program), [], {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--disallow-code-generation-from-strings'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+  } catch {
+    return null;
+  }
+};

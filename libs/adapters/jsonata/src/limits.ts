@@ -20,6 +20,10 @@ export const LONGEST_SEQUENCE = 10_000;
 /** The heap of a process, in mebibytes. */
 export const HEAP_MIB = 64;
 
-/** After so many elements in a row that took too long, the mappings of a pipeline rest so long, in milliseconds. */
+/**
+ * After so many elements within that time that took too long, whatever came between them, the mappings of a pipeline
+ * rest so long; both in milliseconds.
+ */
 export const FAILURES_TO_REST = 5;
+export const FAILURES_WITHIN_MS = 10_000;
 export const REST_MS = 10_000;

@@ -13,6 +13,9 @@ import type { JsonataMapping } from './open-jsonata-mapping.ts';
 // A process runs what was built.
 const program = new URL('../dist/mapping-process.js', import.meta.url);
 
+/** Longer than the system takes as an argument: it is refused at once, as it is for want of memory. */
+const NOT_STARTABLE = new URL(`file:///${'x'.repeat(200_000)}`);
+
 // Processes start slowly on a machine that is busy with other things.
 jest.setTimeout(60_000);
 
@@ -23,13 +26,16 @@ const FILLS_THE_HEAP = '$split($pad("", 20000000, "x"), "")';
 const opened: JsonataMapping[] = [];
 const warnings: object[] = [];
 
-const open = (first = GOOD) => {
+/** Stands still, so that how long a process takes to start counts for nothing. */
+const clock = (): number => 0;
+
+const open = (first = GOOD, from = program) => {
   const withMapping = (expression: string | null) => ({
     pipelines: new Map([['web', { mappings: expression === null ? [] : [{ name: 'own', expression }] }]]),
   });
   const { live, replace } = createLive(withMapping(first === '' ? null : first));
   const warn = (fields: object): void => void warnings.push(fields);
-  const mapping = openJsonataMapping({ configuration: live, logger: { warn }, program });
+  const mapping = openJsonataMapping({ configuration: live, logger: { warn }, program: from, clock });
   opened.push(mapping);
   const ask = (
     expression: string,
@@ -65,6 +71,12 @@ const MADE = { kind: 'made', mapping: 'own', output: { action: { name: 'login' }
 
 const login = (kith: ReturnType<typeof open>, pipeline = 'shop') =>
   untilMade(() => kith.ask(GOOD, { event: 'login' }, pipeline));
+
+/** Something good between the bad, of the same pipeline. */
+const untilMadeOrResting = async (kith: ReturnType<typeof open>): Promise<void> => {
+  const outcome = await login(kith, 'web');
+  expect([MADE, { kind: 'failed', why: 'resting' }]).toContainEqual(outcome);
+};
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -115,12 +127,20 @@ describe('own mappings in processes of their own', () => {
     },
   );
 
-  test('one that takes too long again and again is left alone for a while, the others are not', async () => {
+  test('never throw where none can be started, not even when the configuration is read again', async () => {
+    const kith = open('', NOT_STARTABLE);
+    kith.reload(GOOD);
+    expect(await kith.ask(GOOD, { event: 'login' }, 'web', 200)).toEqual({ kind: 'failed', why: 'busy' });
+    expect(kith.pids()).toEqual([]);
+  });
+
+  test('one that takes too long now and then is left alone for a while, the others are not', async () => {
     const kith = open();
     expect(await login(kith)).toEqual(MADE);
     const outcomes: MappingOutcome[] = [];
     while (!isResting(outcomes.at(-1)) && outcomes.length < 10 * FAILURES_TO_REST) {
       outcomes.push(await kith.ask(NEVER_ENDS, { text: `${'a'.repeat(64)}!` }));
+      await untilMadeOrResting(kith);
     }
     expect(outcomes.length).toBeGreaterThan(FAILURES_TO_REST);
     expect(await kith.ask(GOOD, { event: 'login' })).toEqual({ kind: 'failed', why: 'resting' });

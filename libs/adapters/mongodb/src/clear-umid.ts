@@ -27,14 +27,10 @@ const KINDS: readonly Kind[] = [
   { count: 'activities', collection: COLLECTIONS.activity, filter: (_id) => ({ _id, events: { $gt: 0 } }) },
   // What the beginning left there to be met at.
   { count: null, collection: COLLECTIONS.activity, filter: (_id) => ({ _id }) },
-  // A record that nobody understands may name no account: the umid alone finds it.
-  { count: 'logRecords', collection: COLLECTIONS.deadLetters, filter: (key) => ({ umid: umidOf(key) }) },
   { count: 'sharedHoldings', collection: COLLECTIONS.holders, filter: (holder) => ({ holder }) },
   { count: 'identifiers', collection: COLLECTIONS.identifiers, filter: (target) => ({ target }) },
   { count: 'profiles', collection: COLLECTIONS.profiles, filter: (_id) => ({ _id }) },
 ];
-
-const umidOf = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
 
 /** Removes what is stored under the next umid of an erasure, at most `limit` of each kind, and counts. */
 export const clearUmid = async (
@@ -46,7 +42,10 @@ export const clearUmid = async (
   const erasure = await erasureIn(transaction, account, id);
   if (erasure === null || isCleared(erasure)) return { apply: false, result: erasure };
   const umid = erasure.umids[erasure.cleared]!;
-  const counts = await removeUnder(transaction, account, umid, limit);
+  const counts = {
+    ...(await removeUnder(transaction, account, umid, limit)),
+    logRecords: await removeLetters(transaction, umid, limit),
+  };
   const isEmpty = Object.values(counts).every((removed) => removed < limit);
   const mayPass = isEmpty && !(await hasDevice(transaction, accountKey(account, umid)));
   const removed = addCounts(erasure.removed, counts);
@@ -55,7 +54,9 @@ export const clearUmid = async (
   return { apply: true, result: next };
 };
 
-/** Removes what is stored under a umid beside devices, at most `limit` of each kind; how many it were. */
+/**
+ * Removes what is stored under a umid beside devices and dead letters, at most `limit` of each kind; how many it were.
+ */
 export const removeUnder = async (
   transaction: Transaction,
   account: AccountName,
@@ -107,6 +108,12 @@ export const removeIds = async (
     .collection<{ readonly _id: string }>(collection)
     .deleteMany({ _id: { $in: [...ids] } }, { session, maxTimeMS });
   return deletedCount;
+};
+
+/** A record that nobody understands may name no account: the umid alone finds it. */
+const removeLetters = async (transaction: Transaction, umid: Umid, limit: number): Promise<number> => {
+  const ids = await idsOf(transaction, COLLECTIONS.deadLetters, { umid }, limit);
+  return removeIds(transaction, COLLECTIONS.deadLetters, ids);
 };
 
 /** A link is stored as each of its ends sees it. */

@@ -2,14 +2,16 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Device, Umdid, Umid } from '@kith/domain/identity';
 import { addCounts, NOTHING_ERASED, umidsOfPerson } from '@kith/domain/privacy';
 import type { ErasedCounts } from '@kith/domain/privacy';
+import { EVENT_TYPES } from '@kith/domain/tracking';
 import type { Expiry, ExpiryOutcome } from '@kith/ports';
 import { applyWrites } from './apply-writes.ts';
 import { touchActivities } from './begin-erasure.ts';
-import { idsOf, removeIds, removeUnder } from './clear-umid.ts';
-import type { ActivityDocument, DeviceDocument } from './documents.ts';
+import { removeIds, removeUnder } from './clear-umid.ts';
+import type { ActivityDocument, DeviceDocument, EventDocument } from './documents.ts';
 import { accountKey } from './keys.ts';
 import { outboxWrites } from './outbox-writes.ts';
 import { COLLECTIONS } from './store-collections.ts';
+import { suppressionWrites } from './suppression-writes.ts';
 import type { Transaction, Verdict } from './transaction.ts';
 import { updates } from './write.ts';
 
@@ -32,9 +34,10 @@ export const expireVisitor = async (
   const keys = umids.map((umid) => accountKey(account, umid));
   if (!(await isAsRead(transaction, account, expiry))) return conflict;
   if (await hasGrown(transaction, account, umids, expiry)) return conflict;
-  const events = await idsOf(transaction, COLLECTIONS.events, { of: { $in: keys } }, limit + 1);
-  if (events.length > limit) {
-    const removed = await removeIds(transaction, COLLECTIONS.events, events.slice(0, limit));
+  const crowded = await crowdedOf(transaction, keys, limit);
+  if (crowded !== null) {
+    const oldest = await oldestOf(transaction, crowded, limit);
+    const removed = await removeIds(transaction, COLLECTIONS.events, oldest);
     return { apply: true, result: { kind: 'more', events: removed } };
   }
   await applyWrites(transaction, touchActivities(keys));
@@ -68,11 +71,43 @@ const hasGrown = async (
   return umids.some((umid) => present.get(accountKey(account, umid)) !== activities.get(umid)?.events);
 };
 
+/** A key that has events, where all of them together have more than the limit. */
+const crowdedOf = async (
+  { database, options }: Transaction,
+  keys: readonly string[],
+  limit: number,
+): Promise<string | null> => {
+  const found = await database
+    .collection<EventDocument>(COLLECTIONS.events)
+    .find({ of: { $in: [...keys] } }, { ...options(), projection: { _id: 0, of: 1 }, batchSize: limit + 2 })
+    .limit(limit + 1)
+    .toArray();
+  return found.length > limit ? found[0]!.of : null;
+};
+
+/** The keys of its oldest events: one index has those of each type in order. */
+const oldestOf = async (
+  { database, options }: Transaction,
+  of: string,
+  limit: number,
+): Promise<readonly string[]> => {
+  const found = await database
+    .collection<EventDocument>(COLLECTIONS.events)
+    .find(
+      { of, type: { $in: [...EVENT_TYPES] } },
+      { ...options(), projection: { _id: 1 }, batchSize: limit + 1 },
+    )
+    .sort({ time: 1, _id: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(({ _id }) => _id);
+};
+
 const expireWhole = async (
   transaction: Transaction,
   account: AccountName,
   umids: readonly Umid[],
-  { change }: Expiry,
+  { change, notes }: Expiry,
 ): Promise<ExpiryOutcome> => {
   const umdids: Umdid[] = [];
   let removed: ErasedCounts = NOTHING_ERASED;
@@ -80,7 +115,10 @@ const expireWhole = async (
     umdids.push(...(await removeDevices(transaction, accountKey(account, umid))));
     removed = addCounts(removed, await removeUnder(transaction, account, umid, WITHOUT_END));
   }
-  await applyWrites(transaction, outboxWrites([{ account, change }]));
+  await applyWrites(transaction, [
+    ...suppressionWrites(account, notes),
+    ...outboxWrites([{ account, change }]),
+  ]);
   return { kind: 'expired', umdids, removed: addCounts(removed, { devices: umdids.length }) };
 };
 

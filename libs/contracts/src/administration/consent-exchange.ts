@@ -51,7 +51,12 @@ const fact = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('acknowledgement'),
-    acknowledgement: z.object({ ...shown, permissions: z.array(z.string()), date: z.number() }),
+    acknowledgement: z.object({
+      ...shown,
+      permissions: z.array(z.string()),
+      date: z.number(),
+      clientTime: z.number().exactOptional(),
+    }),
   }),
   z.object({ kind: z.literal('merge'), loser: z.string(), loserHead: head }),
   z.object({

@@ -2,5 +2,5 @@ export * from './compile-configuration.ts';
 export { configurationSchema, jsonSchemaOfConfiguration } from './configuration-schema.ts';
 export type { ConfigurationDocument } from './configuration-schema.ts';
 export * from './named-files.ts';
-export { PROFILE_ID } from './names.ts';
+export { pipelineName, PROFILE_ID } from './names.ts';
 export * from './secrets-in.ts';

@@ -33,10 +33,14 @@ const acknowledgementOf = (
   account: AccountRules,
   { name, version = 1, uxvariant, permissions, date }: NotificationElement,
   receivedAt: number,
-): Acknowledgement => ({
-  name,
-  version,
-  uxvariant: uxvariant ?? null,
-  permissions: permissions ?? account.notifications.get(name)?.covers ?? [],
-  date: orderingTime(date, receivedAt).time,
-});
+): Acknowledgement => {
+  const { time, clientTime } = orderingTime(date, receivedAt);
+  return {
+    name,
+    version,
+    uxvariant: uxvariant ?? null,
+    permissions: [...new Set(permissions ?? account.notifications.get(name)?.covers)],
+    date: time,
+    ...(clientTime === null ? {} : { clientTime }),
+  };
+};

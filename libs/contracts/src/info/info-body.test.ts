@@ -79,10 +79,17 @@ describe('the consent of a payload', () => {
     ]);
   });
 
-  test('dates are read as seconds or milliseconds, and not from the future', () => {
-    const dates = [NOW / 1000 - 60, NOW - 60_000, NOW + 25 * 3_600_000];
+  test('a permission that is named twice is kept once', () => {
+    const notification = [{ name: 'MAIN_CS', permissions: ['CS-OPT', 'CS-OPT'] }];
+    expect(consentOf({ notification }).acknowledgements[0]?.permissions).toEqual(['CS-OPT']);
+  });
+
+  test("dates are seconds or milliseconds; one in the future is the client's alone", () => {
+    const tooLate = NOW + 25 * 3_600_000;
+    const dates = [NOW / 1000 - 60, NOW - 60_000, tooLate];
     const notification = dates.map((date) => ({ name: 'MAIN_CS', date }));
-    const read = consentOf({ data: [{ notification }] }).acknowledgements.map(({ date }) => date);
-    expect(read).toEqual([NOW - 60_000, NOW - 60_000, NOW]);
+    const read = consentOf({ data: [{ notification }] }).acknowledgements;
+    expect(read.map(({ date }) => date)).toEqual([NOW - 60_000, NOW - 60_000, NOW]);
+    expect(read.map(({ clientTime }) => clientTime)).toEqual([undefined, undefined, tooLate]);
   });
 });

@@ -19,6 +19,7 @@ const acknowledgement = z.strictObject({
   uxvariant: z.string().nullable(),
   permissions: z.array(z.string()),
   date: z.number(),
+  clientTime: z.number().exactOptional(),
 });
 
 /** A call of the edge: the account, and what the resolver's port takes. */

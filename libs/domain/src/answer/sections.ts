@@ -1,6 +1,7 @@
 import { notificationStatus } from '../consent/notification-status.ts';
 import type { AccountRules } from '../pipeline/account-rules.ts';
 import type { Section } from '../pipeline/pipeline-rules.ts';
+import { toldDate } from '../consent/consent.ts';
 import type { Acknowledgement } from '../consent/consent.ts';
 import type { Activity } from '../tracking/activity.ts';
 import { byStrength, strongestOf } from '../identity/strength.ts';
@@ -75,13 +76,13 @@ const historyItem = ({
   version,
   uxvariant,
   permissions,
-  date,
+  ...times
 }: Acknowledgement): NotificationHistoryItem => ({
   name,
   version,
   ...(uxvariant === null ? {} : { uxvariant }),
   permissions,
-  date: isoTime(date),
+  date: isoTime(toldDate(times)),
 });
 
 const isoTime = (at: number): string => new Date(at).toISOString();

@@ -45,4 +45,5 @@ export const acknowledgementText = ({
   uxvariant,
   permissions,
   date,
-}: Acknowledgement): string => JSON.stringify([name, version, uxvariant, permissions, date]);
+  clientTime,
+}: Acknowledgement): string => JSON.stringify([name, version, uxvariant, permissions, date, clientTime]);

@@ -16,8 +16,15 @@ export interface Acknowledgement {
   readonly version: number;
   readonly uxvariant: string | null;
   readonly permissions: readonly string[];
+  /** Orders it among the others. */
   readonly date: EpochMs;
+  /** The client's own time, where that lies too far in the future to order anything (behaviour.md section 1). */
+  readonly clientTime?: EpochMs;
 }
+
+/** The date that an acknowledgement came with, or when it was received. */
+export const toldDate = ({ date, clientTime }: Pick<Acknowledgement, 'date' | 'clientTime'>): EpochMs =>
+  clientTime ?? date;
 
 /** When a permission was last withdrawn; null where it never was. */
 export const lastWithdrawal = (state: PermissionState | undefined): EpochMs | null => {

@@ -9,7 +9,10 @@ import { hexOf } from './hex.ts';
 export type Suppressible =
   | { readonly kind: 'umid'; readonly umid: Umid }
   | { readonly kind: 'umdid'; readonly umdid: Umdid }
-  | ({ readonly kind: 'identifier' } & Identifier);
+  | ({ readonly kind: 'identifier' } & Identifier)
+  /** Bars nothing: that a umid expired, and when, for the chains that name it. */
+  | { readonly kind: 'expired'; readonly umid: Umid }
+  | { readonly kind: 'expiredAt'; readonly umid: Umid; readonly at: EpochMs };
 
 /** The keyed hash of something suppressed: nothing of it can be read back, and nobody without the secret can guess it. */
 export type SuppressionKey = string;
@@ -40,12 +43,30 @@ export const suppressionOf = (
   return { key, at };
 };
 
+/**
+ * What remains of a umid that expired at that time, of which a chain that stays may speak. Nothing is suppressed by it.
+ * The second key has the time in it, so that nobody without the secret can make the first one tell a later time.
+ */
+export const expiryNotes = (
+  macs: Macs,
+  account: AccountName,
+  umid: Umid,
+  at: EpochMs,
+): readonly Suppression[] => [
+  suppressionOf(macs, account, { kind: 'expired', umid }, at),
+  suppressionOf(macs, account, { kind: 'expiredAt', umid, at }, at),
+];
+
 const partsOf = (suppressed: Suppressible): readonly string[] => {
   switch (suppressed.kind) {
     case 'umid':
       return ['umid', suppressed.umid];
     case 'umdid':
       return ['umdid', suppressed.umdid];
+    case 'expired':
+      return ['expired', suppressed.umid];
+    case 'expiredAt':
+      return ['expiredAt', suppressed.umid, String(suppressed.at)];
     case 'identifier':
       return ['identifier', suppressed.name, suppressed.value];
   }

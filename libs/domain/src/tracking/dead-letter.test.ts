@@ -17,5 +17,8 @@ describe('the id of a dead letter', () => {
     'a b/0/0',
     'tracking/0/0/0',
     ' tracking/0/0',
+    'tracking/00/7',
+    'tracking/0/007',
+    'tracking/0/9007199254740993',
   ])('is not %j', (text) => expect(parseLetterId(text)).toBeNull());
 });

@@ -54,9 +54,10 @@ const LETTER_ID = /^([\w.-]{1,249})\/(\d{1,10})\/(\d{1,16})$/;
 export const letterId = ({ topic, partition, position }: LetterPlace): LetterId =>
   `${topic}/${partition}/${position}`;
 
-/** null where the text is no id of a dead letter. */
+/** null where the text is no id of a dead letter: each has one spelling, so that all stores name the same letter by it. */
 export const parseLetterId = (text: string): LetterPlace | null => {
   const [, topic, partition, position] = LETTER_ID.exec(text) ?? [];
   if (topic === undefined) return null;
-  return { topic, partition: Number(partition), position: Number(position) };
+  const place = { topic, partition: Number(partition), position: Number(position) };
+  return letterId(place) === text ? place : null;
 };

@@ -74,14 +74,14 @@ const explainRoute =
     return explanationSchema.parse(await explain({ account, deadline }, call));
   };
 
-/** What was asked, and what became of it, stands in the log. */
+/** That it was asked, and what became of it, stands in the log; of whom, keyed, in the audit trail alone. */
 const unmergeRoute =
   ({ unmerge }: Administration): InternalRoute =>
   async ({ body, deadline, log }) => {
     const { account, umid, caller } = readCall(unmergeCallSchema, body);
     const unmerging = unmergingSchema.parse(await unmerge({ account, deadline }, umid, caller));
     log.info(
-      { account, asked: umid, ...(caller === undefined ? {} : { by: caller.by }), ...unmerging },
+      { account, ...(caller === undefined ? {} : { by: caller.by }), kind: unmerging.kind },
       'an administrator asked to undo a merge',
     );
     return unmerging;

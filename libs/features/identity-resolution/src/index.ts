@@ -7,8 +7,11 @@ export { createConsentAdministration } from './consent/consent-administration.ts
 export type { ConsentAdministrationNeeds } from './consent/consent-administration.ts';
 export { createDeadLetterAdministration } from './dead-letters/dead-letter-administration.ts';
 export type { DeadLetterNeeds } from './dead-letters/dead-letter-administration.ts';
+export { expireVisitors } from './expiring/expire-visitors.ts';
+export type { ExpiringVisitors } from './expiring/expiring.ts';
 export { createProfileImport } from './importing/create-profile-import.ts';
 export type { ProfileImportNeeds } from './importing/create-profile-import.ts';
+export { readMoment } from './importing/read-moment.ts';
 export { createInternalFront } from './internal-front.ts';
 export type { InternalFrontParts } from './internal-front.ts';
 export { createPrivacyAdministration } from './privacy-administration.ts';

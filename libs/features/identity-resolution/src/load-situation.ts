@@ -5,6 +5,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased } from './erasing/erased-keys.ts';
 import type { ErasedAmong } from './erasing/erased-keys.ts';
+import { ownAmong } from './erasing/own-among.ts';
 
 /** What it takes to say what a call is decided from. */
 export interface Situating {
@@ -26,20 +27,21 @@ export const loadSituation = async (
 ): Promise<Situation> => {
   const firstUmid = deriveFirstUmid(parts.mac, account.name, call.umdid);
   const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
+  const own = ownAmong(account, call.identifiers);
   const question = askErased(parts.macs, account.name, {
     umids: [firstUmid],
     umdids: [call.umdid],
-    identifiers: call.identifiers,
+    identifiers: own,
   });
   const loaded = await parts.store.load(scope, {
     umdid: call.umdid,
     umids: call.freshDevice ? [] : [firstUmid],
-    identifiers: call.identifiers.filter((identifier) => !isShared(identifier)),
+    identifiers: own,
     shared: call.identifiers.filter(isShared),
     suppressions: question.keys,
   });
   const erased = question.among(loaded.suppressions ?? []);
-  const taken = withoutErasedIdentifiers(call, erased);
+  const taken = withoutErasedIdentifiers(call, own, erased);
   if (!isErasedDevice(call.umdid, firstUmid, loaded, erased)) {
     return situationOf(parts, taken, account, firstUmid, loaded);
   }
@@ -48,11 +50,18 @@ export const loadSituation = async (
   return situationOf(parts, anew, account, itsUmid, { ...loaded, device: null, current: null });
 };
 
-/** What is older than the erasure brings nobody back; who comes later starts afresh (behaviour.md section 8). */
-const withoutErasedIdentifiers = (call: ResolveCall, { hasIdentifier }: ErasedAmong): ResolveCall => ({
-  ...call,
-  identifiers: call.identifiers.filter((identifier) => !hasIdentifier(identifier, call.receivedAt)),
-});
+/**
+ * What is older than the erasure brings nobody back; who comes later starts afresh (behaviour.md section 8). What is
+ * shared goes with them: such a call tells of the erased person's part in it.
+ */
+const withoutErasedIdentifiers = (
+  call: ResolveCall,
+  own: readonly Identifier[],
+  { hasIdentifier }: ErasedAmong,
+): ResolveCall => {
+  const left = own.filter((identifier) => !hasIdentifier(identifier, call.receivedAt));
+  return left.length === own.length ? call : { ...call, identifiers: left };
+};
 
 /** A device that leads nowhere belongs to an erasure that is under way. */
 const isErasedDevice = (

@@ -105,7 +105,7 @@ export const startIdentityResolution = async (
     metrics,
   });
   const { conflicted } = metrics;
-  const auditing = { trail: needs.privacy, keyring, clock: Date.now };
+  const auditing = { trail: needs.privacy, profiles, keyring, clock: Date.now };
   const administration = auditedAdministration(createAdministration({ ...needs, conflicted }), auditing);
   const consent = createConsentAdministration(needs);
   const imports = createProfileImport({ ...needs, conflicted });

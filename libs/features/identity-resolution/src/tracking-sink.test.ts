@@ -44,6 +44,7 @@ const startSink = async (first: ResolutionConfiguration) => {
     permissions: { OPT: { granted: false, modifiedAt: BUILT_AT, identified: true } },
   });
   let subscriber: LogSubscriber | undefined;
+  const store = { position: 0, isWritable: true };
   const log: EventLog = {
     append: async (_deadline, topic, records) => {
       if (topic === DEAD_LETTER_TOPIC) buried.push(...records.map(({ value }) => value));
@@ -54,10 +55,12 @@ const startSink = async (first: ResolutionConfiguration) => {
     },
   };
   const tracking: TrackingStore = {
-    position: async () => 0,
+    position: async () => store.position,
     state: async () => ({ knownEvents: new Set(), activities: new Map() }),
     record: async (_deadline, commit) => {
+      if (!store.isWritable) throw new Error('the store cannot be written');
       commits.push(commit);
+      store.position = commit.to;
       return 'recorded';
     },
     events: async () => [],
@@ -92,16 +95,42 @@ const startSink = async (first: ResolutionConfiguration) => {
       delayed: count,
     },
   });
+  /** Delivers them as a log does: from the position that it asks for. */
   const take = async (...values: readonly string[]): Promise<void> => {
-    const records = values.map((value, position) => ({ key: 'k', value, position }));
-    await subscriber?.take({ topic: 'tracking', partition: 0, records, next: values.length });
+    const from = (await subscriber?.startAt(0)) ?? 0;
+    const records = values.map((value, index) => ({ key: 'k', value, position: from + index }));
+    await subscriber?.take({ topic: 'tracking', partition: 0, records, next: from + values.length });
   };
   const recorded = () =>
     commits.flatMap(({ writes }) =>
       [...writes].flatMap(([name, { events }]) => events.map(({ id }) => `${name} ${id}`)),
     );
-  return { replace, take, buried, commits, recorded, withdrawn };
+  const buriedIds = () => buried.map((letter) => (JSON.parse(letter) as { readonly id: string }).id);
+  return { replace, take, buried, buriedIds, commits, recorded, withdrawn, store };
 };
+
+describe('dead letters of a batch that is delivered again and again', () => {
+  test('come to the topic once while the store can be read and not written, and are stored with it', async () => {
+    const sink = await startSink(configuration(['demo']));
+    const batch = ['{', encodeEvent('demo', anEvent()), '}'];
+    sink.store.isWritable = false;
+    for (let times = 0; times < 3; times += 1) await expect(sink.take(...batch)).rejects.toThrow();
+    expect(sink.buriedIds()).toEqual(['tracking/0/0', 'tracking/0/2']);
+    sink.store.isWritable = true;
+    await sink.take(...batch);
+    await sink.take('{');
+    expect(sink.buriedIds()).toEqual(['tracking/0/0', 'tracking/0/2', 'tracking/0/3']);
+    expect(sink.commits.flatMap(({ letters = [] }) => letters.map(({ id }) => id))).toEqual(sink.buriedIds());
+  });
+
+  test('are forgotten when their position has passed, and a store that went back gets them anew', async () => {
+    const sink = await startSink(configuration(['demo']));
+    await sink.take('{');
+    sink.store.position = 0;
+    await sink.take('{');
+    expect(sink.buriedIds()).toEqual(['tracking/0/0', 'tracking/0/0']);
+  });
+});
 
 describe('events whose name has left the configuration meanwhile', () => {
   test('of an account go to the dead letters, and hold nothing up', async () => {

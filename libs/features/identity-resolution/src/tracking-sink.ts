@@ -16,6 +16,7 @@ import type {
   TrackingStore,
 } from '@kith/ports';
 import { buryOnce } from './dead-letters/bury-once.ts';
+import type { PartitionBurial } from './dead-letters/bury-once.ts';
 import { recordOrSplit } from './dead-letters/record-or-split.ts';
 import type { Poison, RecordRange } from './dead-letters/record-or-split.ts';
 import { toLetter } from './dead-letters/to-letter.ts';
@@ -60,39 +61,51 @@ export const startTrackingSink = (parts: Sinking): Promise<Subscription> =>
   parts.log.subscribe(TRACKING_TOPIC, 'identity-resolver', subscriberOf(parts));
 
 const subscriberOf = (parts: Sinking): LogSubscriber => {
-  // What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it.
-  const positions = new Map<number, number>();
+  const partitions = new Map<number, Taken>();
+  const takenOf = (partition: number): Taken =>
+    partitions.get(partition) ?? { position: 0, burial: buryOnce(parts) };
+  const moveTo = (position: number, partition: number, { burial }: Taken): void => {
+    burial.reached(position);
+    partitions.set(partition, { position, burial });
+  };
   return {
     startAt: async (partition) => {
       const position = await parts.tracking.position(parts.callDeadline(), TRACKING_TOPIC, partition);
-      positions.set(partition, position);
+      moveTo(position, partition, takenOf(partition));
       return position;
     },
     take: async (batch) => {
-      const { partition } = batch;
-      await recordBatch(parts, batch, positions.get(partition) ?? 0);
-      positions.set(partition, batch.next);
+      const taken = takenOf(batch.partition);
+      await recordBatch(parts, batch, taken);
+      moveTo(batch.next, batch.partition, taken);
     },
   };
 };
 
-const recordBatch = async (parts: Sinking, batch: LogBatch, from: number): Promise<void> => {
+/** How far a partition was taken. */
+interface Taken {
+  /** What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it. */
+  readonly position: number;
+  readonly burial: PartitionBurial;
+}
+
+const recordBatch = async (parts: Sinking, batch: LogBatch, { position, burial }: Taken): Promise<void> => {
   const rules = parts.rules.current();
-  const batching = { ...parts, rules, batch, bury: buryOnce(parts) };
+  const batching = { ...parts, rules, batch, burial };
   const items = batch.records.map((record) => ({ record, message: read(rules, record) }));
-  await recordOrSplit((range) => recordRange(batching, range), { items, from, to: batch.next });
+  await recordOrSplit((range) => recordRange(batching, range), { items, from: position, to: batch.next });
 };
 
 /** A batch ends under the rules that it began under. */
 interface Batching extends Omit<Sinking, 'rules'>, Folding {
   readonly batch: LogBatch;
-  readonly bury: ReturnType<typeof buryOnce>;
+  readonly burial: PartitionBurial;
 }
 
 const recordRange = async (parts: Batching, range: RecordRange): Promise<string | null> => {
   const messages = range.items.map(({ message }) => message).filter((message) => message.kind !== 'poison');
   const letters = lettersIn(parts, range);
-  await parts.bury(letters);
+  await parts.burial.bury(letters);
   const folded = await foldAndRecord(parts, range, messages, letters);
   if ('refused' in folded) return folded.refused;
   parts.metrics.poisoned(letters.length);
@@ -107,7 +120,9 @@ const lettersIn = (parts: Batching, { items }: RecordRange): readonly DeadLetter
     keptMs: deadLetterRetention(parts.rules.present.accounts.values()),
   };
   return items.flatMap(({ record, message }) =>
-    message.kind === 'poison' ? [toLetter({ ...burial, record, reason: message.why })] : [],
+    message.kind === 'poison'
+      ? [toLetter({ ...burial, record, reason: message.why, isOmitted: message.isOmitted === true })]
+      : [],
   );
 };
 

@@ -42,8 +42,12 @@ export const undoMerge = async (
   throw new Unavailable('store', 'other requests for the same profile were faster until the deadline');
 };
 
-/** The redirects from the umid on, to the living profile; null where nothing is stored. */
-const findMergeOf = async (store: ProfileStore, scope: Scope, umid: Umid): Promise<MergeFound | null> => {
+/** The merge that a umid means, by the redirects from it on to the living profile; null where nothing is stored. */
+export const findMergeOf = async (
+  store: Pick<ProfileStore, 'stored'>,
+  scope: Scope,
+  umid: Umid,
+): Promise<MergeFound | null> => {
   const redirects: Redirect[] = [];
   let stored = await store.stored(scope, umid);
   while (stored?.kind === 'redirect') {

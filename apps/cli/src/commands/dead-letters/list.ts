@@ -27,7 +27,7 @@ export const defineDeadLettersList = (
       asLimit(MOST_LISTED_LETTERS),
       DEFAULT_LIMIT,
     )
-    .option('--json', 'as JSON objects, one a line')
+    .option('--json', 'as a JSON list of objects')
     .action(({ account, after, limit, json }) =>
       act(async () => {
         const page = {
@@ -43,9 +43,12 @@ export const defineDeadLettersList = (
 
 const outcomeOf = (listed: readonly ListedLetter[], limit: number, asJson: boolean): Outcome => {
   const last = listed.at(-1);
-  if (last === undefined) return { kind: 'done', message: 'No dead letter waits here.' };
-  const lines = listed.map((letter) => (asJson ? letterJson(letter) : letterLine(letter)));
-  const data = lines.join('\n');
+  if (last === undefined) {
+    return { kind: 'done', message: 'No dead letter waits here.', ...(asJson ? { data: '[]' } : {}) };
+  }
+  const data = asJson
+    ? `[${listed.map((letter) => letterJson(letter)).join(',\n')}]`
+    : listed.map(letterLine).join('\n');
   if (listed.length < limit) return { kind: 'done', data };
   return { kind: 'done', data, message: `There may be more: --after ${last.id}` };
 };

@@ -6,12 +6,14 @@ import type {
   ConsentHistory,
   ConsentVerdict,
   ConsentVerdicts,
+  ErasureStore,
   ProfileStore,
   Scope,
 } from '@kith/ports';
 import { configuredRules } from '../configured-rules.ts';
 import type { ResolutionConfiguration } from '../rules-in-force.ts';
 import { findPerson } from './find-person.ts';
+import { hideErased } from './hide-erased.ts';
 import { readHistory } from './read-history.ts';
 import { verifyProfile } from './verify-profile.ts';
 import type { Verifying } from './verify-profile.ts';
@@ -21,7 +23,8 @@ export interface ConsentAdministrationNeeds {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
   readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>>;
-  /** Holds the secret `chain`. */
+  readonly privacy: Pick<ErasureStore, 'suppressed'>;
+  /** Holds the secrets `chain` and `suppression`. */
   readonly keyring: Keyring;
 }
 
@@ -33,7 +36,11 @@ export const createConsentAdministration = (needs: ConsentAdministrationNeeds): 
   return {
     history: async (scope, person, page) => {
       const profile = await find(scope, person);
-      return profile === null ? UNKNOWN : readHistory(needs.consentHistory, scope, profile, page);
+      if (profile === null) return UNKNOWN;
+      const found = await readHistory(needs.consentHistory, scope, profile, page);
+      return found.kind === 'page'
+        ? { ...found, entries: await hideErased(needs, scope, found.entries) }
+        : found;
     },
     verify: async (scope, person) => {
       const profile = await find(scope, person);

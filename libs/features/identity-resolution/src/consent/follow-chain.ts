@@ -1,6 +1,7 @@
 import { headAt, isSameHead, linkFault, NO_CONSENT, replay, sealedParts } from '@kith/domain/consent';
 import type {
   ChainFault,
+  ConsentEntry,
   ConsentFact,
   ConsentHead,
   IsSealed,
@@ -12,11 +13,13 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Keyring } from '@kith/platform';
 import type { ConsentHistory, Scope } from '@kith/ports';
 import { chainEntries } from './chain-entries.ts';
+import { wasRemovedSince } from './was-removed.ts';
+import type { AskingRemoved } from './was-removed.ts';
 
 /** What following chains takes. */
-export interface Following {
+export interface Following extends AskingRemoved {
   readonly consentHistory: ConsentHistory;
-  readonly keyring: Pick<Keyring, 'verify'>;
+  readonly keyring: Pick<Keyring, 'verify' | 'macs'>;
 }
 
 /** The first entry that does not hold. */
@@ -80,7 +83,7 @@ const followEntry = async (
   if (fault !== null || entry === null) {
     return brokenAt(umid, (head?.sequence ?? 0) + 1, fault ?? 'unreadable');
   }
-  const other = await followOther(parts, scope, state, entry.fact);
+  const other = await followOther(parts, scope, state, entry);
   if (other === null) return brokenAt(umid, entry.sequence, 'otherChain');
   if (other.kind === 'broken') return other;
   return {
@@ -105,20 +108,35 @@ const followOther = async (
   parts: Following,
   scope: Scope,
   state: ReplayedConsent,
-  fact: ConsentFact,
+  { at, fact }: Pick<ConsentEntry, 'at' | 'fact'>,
 ): Promise<Followed | Broken | null> => {
   switch (fact.kind) {
-    case 'merge': {
-      const loser = await followChain(parts, scope, fact.loser as Umid, fact.loserHead?.sequence ?? 0);
-      return loser.kind === 'broken' || isSameHead(loser.head, fact.loserHead) ? loser : null;
+    case 'merge':
+      return followLoser(parts, scope, at, fact);
+    case 'unmerge': {
+      const holds =
+        (await isHeadOfOther(parts, scope, state, fact)) ||
+        (await wasRemovedSince(parts, scope, fact.other as Umid, at));
+      return holds ? NOTHING : null;
     }
-    case 'unmerge':
-      return (await isHeadOfOther(parts, scope, state, fact)) ? NOTHING : null;
     case 'permission':
     case 'outdated':
     case 'acknowledgement':
       return NOTHING;
   }
+};
+
+/** Where the loser lived again and was removed since, its head is what the sealed entry says, and nothing of it is left. */
+const followLoser = async (
+  parts: Following,
+  scope: Scope,
+  at: number,
+  { loser: umid, loserHead }: Extract<ConsentFact, { readonly kind: 'merge' }>,
+): Promise<Followed | Broken | null> => {
+  const loser = await followChain(parts, scope, umid as Umid, loserHead?.sequence ?? 0);
+  if (loser.kind === 'followed' && isSameHead(loser.head, loserHead)) return loser;
+  if (await wasRemovedSince(parts, scope, umid as Umid, at)) return { ...NOTHING, head: loserHead };
+  return loser.kind === 'broken' ? loser : null;
 };
 
 /** Of the side that had absorbed the other, the merge tells where that stood; else the other's chain does. */

@@ -11,6 +11,8 @@ export interface ReadRecord {
 export interface Poison {
   readonly kind: 'poison';
   readonly why: string;
+  /** Its letter was refused as well: what is buried is that it was there, and why. */
+  readonly isOmitted?: true;
 }
 
 /** Consecutive records of a batch; `from` is the position that must be stored until then, `to` the one that follows. */
@@ -25,28 +27,34 @@ export type RecordWhole = (range: RecordRange) => Promise<string | null>;
 
 /**
  * Records a range. Where the store refuses it for ever it is halved until the records stand alone that are refused:
- * those are poison, all others are recorded, in their order.
+ * those are poison, all others are recorded, in their order. A record is blamed only where it stood alone, as what is
+ * refused beside it may be the letter of another one.
  */
 export const recordOrSplit = async (record: RecordWhole, range: RecordRange): Promise<void> => {
   const why = await record(range);
   if (why === null) return;
-  const sound = range.items.flatMap(({ message }, index) => (message.kind === 'poison' ? [] : [index]));
-  if (sound.length === 0) throw new Error(`the store takes not even the dead letters: ${why}`);
-  if (sound.length === 1) return recordOrSplit(record, withPoison(range, sound[0]!, why));
-  for (const half of halves(range, sound[Math.floor(sound.length / 2)]!)) await recordOrSplit(record, half);
+  if (range.items.length === 0) throw new Error(`the store takes not even a position: ${why}`);
+  if (range.items.length === 1) return recordOrSplit(record, withLess(range, why));
+  for (const half of halves(range)) await recordOrSplit(record, half);
 };
 
-const withPoison = (range: RecordRange, at: number, why: string): RecordRange => ({
+/** Of a record that stands alone: a letter in its place, then a letter without the original. */
+const withLess = (range: RecordRange, refusal: string): RecordRange => ({
   ...range,
-  items: range.items.map((item, index) =>
-    index === at ? { ...item, message: { kind: 'poison', why } } : item,
-  ),
+  items: range.items.map((item) => ({ ...item, message: lessThan(item.message, refusal) })),
 });
 
-const halves = ({ items, from, to }: RecordRange, at: number): readonly RecordRange[] => {
-  const middle = items[at]!.record.position;
+const lessThan = (message: ReadRecord['message'], refusal: string): Poison => {
+  if (message.kind !== 'poison') return { kind: 'poison', why: refusal };
+  if (message.isOmitted === true) throw new Error(`the store takes not even the dead letter: ${refusal}`);
+  return { ...message, isOmitted: true };
+};
+
+const halves = ({ items, from, to }: RecordRange): readonly RecordRange[] => {
+  const half = Math.floor(items.length / 2);
+  const middle = items[half]!.record.position;
   return [
-    { items: items.slice(0, at), from, to: middle },
-    { items: items.slice(at), from: middle, to },
+    { items: items.slice(0, half), from, to: middle },
+    { items: items.slice(half), from: middle, to },
   ];
 };

@@ -5,11 +5,12 @@ import { toLetter } from './to-letter.ts';
 const MEBIBYTE = 1024 * 1024;
 const UMID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-const letterOf = (value: string, { key = UMID, reason = 'why' } = {}) =>
+const letterOf = (value: string, { key = UMID, reason = 'why', isOmitted = false } = {}) =>
   toLetter({
     place: { topic: 'tracking', partition: 3 },
     record: { key, value, position: 17 },
     reason,
+    isOmitted,
     at: 1_000,
     keptMs: 500,
   });
@@ -47,6 +48,14 @@ describe('a dead letter', () => {
     });
     const odd = letterOf('x', { key: 'k'.repeat(5_000) });
     expect([odd.original.kind, odd.key.length, odd.umid]).toEqual(['omitted', 1_024, null]);
+  });
+
+  test('goes without an original that the store does not take, and says all else', () => {
+    const whole = letterOf('{"account":"demo"}');
+    expect(letterOf('{"account":"demo"}', { isOmitted: true })).toEqual({
+      ...whole,
+      original: { kind: 'omitted' },
+    });
   });
 
   test('fits into the log whatever its original is', () => {

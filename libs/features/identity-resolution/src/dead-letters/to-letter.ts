@@ -17,15 +17,16 @@ export interface Burial {
   readonly place: Pick<LogBatch, 'topic' | 'partition'>;
   readonly record: StoredRecord;
   readonly reason: string;
+  /** The store does not even take the letter: it goes without its original. */
+  readonly isOmitted?: boolean;
   readonly at: number;
   readonly keptMs: number;
 }
 
 /** The letter that is made of the record; of the same record always the same id. */
-export const toLetter = ({ place, record, reason, at, keptMs }: Burial): DeadLetter => {
+export const toLetter = ({ place, record, reason, isOmitted = false, at, keptMs }: Burial): DeadLetter => {
   const { topic, partition } = place;
   const { key, position } = record;
-  const original = originalOf(record);
   return {
     id: letterId({ topic, partition, position }),
     topic,
@@ -33,7 +34,7 @@ export const toLetter = ({ place, record, reason, at, keptMs }: Burial): DeadLet
     position,
     reason: reason.slice(0, LONGEST_REASON),
     key: key.slice(0, LONGEST_KEY),
-    original,
+    original: isOmitted ? { kind: 'omitted' } : originalOf(record),
     bytes: sizeOf(record),
     account: accountIn(record),
     umid: parseUmid(key),

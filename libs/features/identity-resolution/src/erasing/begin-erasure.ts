@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeEvent, Identifier, Macs, Profile } from '@kith/domain/identity';
-import type { AccountName } from '@kith/domain/pipeline';
+import type { AccountRules } from '@kith/domain/pipeline';
 import { NOTHING_ERASED, suppressionOf, umidsOfPerson } from '@kith/domain/privacy';
 import type { Erasure } from '@kith/domain/privacy';
 import type { ErasureBeginning, ErasureOrder, ProfileReader, Scope } from '@kith/ports';
+import { ownAmong } from './own-among.ts';
 
 /** Everything that makes the person of a living profile unreachable. */
 export const beginningOf = (
   macs: Macs,
-  account: AccountName,
+  rules: AccountRules,
   profile: Profile,
   identifiers: readonly Identifier[],
   { by, reason, at }: Pick<ErasureOrder, 'by' | 'reason'> & { readonly at: number },
@@ -24,9 +25,9 @@ export const beginningOf = (
     removed: NOTHING_ERASED,
   };
   const suppressions = [
-    ...umids.map((umid) => suppressionOf(macs, account, { kind: 'umid', umid }, at)),
-    ...identifiers.map(({ name, value }) =>
-      suppressionOf(macs, account, { kind: 'identifier', name, value }, at),
+    ...umids.map((umid) => suppressionOf(macs, rules.name, { kind: 'umid', umid }, at)),
+    ...ownAmong(rules, identifiers).map(({ name, value }) =>
+      suppressionOf(macs, rules.name, { kind: 'identifier', name, value }, at),
     ),
   ];
   return { erasure, version: profile.version, identifiers, suppressions, change: erasedChange(profile, at) };

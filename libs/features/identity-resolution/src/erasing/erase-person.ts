@@ -25,7 +25,7 @@ export const erasePerson = async (
   for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
     const profile = await findPerson(parts.profiles, scope, rules, order.person);
     if (profile === null) return { kind: 'unknown' };
-    const beginning = await begin(parts, scope, profile, order);
+    const beginning = await begin(parts, scope, rules, profile, order);
     if (beginning !== null) return carriedOut(parts, scope, beginning);
     await pauseBeforeRetry(attempt);
   }
@@ -39,12 +39,13 @@ export const erasePerson = async (
 const begin = async (
   { profiles, erasures, cache, keyring, clock }: Erasing,
   scope: Scope,
+  rules: AccountRules,
   profile: Profile,
   { by, reason }: ErasureOrder,
 ): Promise<ErasureBeginning | null> => {
   const identifiers = await identifiersOfPerson(profiles, scope, profile);
   const about = { by, reason, at: clock() };
-  const beginning = beginningOf(keyring.macs, scope.account, profile, identifiers, about);
+  const beginning = beginningOf(keyring.macs, rules, profile, identifiers, about);
   await Promise.all(umidsOfPerson(profile).map((umid) => cache.redirect(scope, umid)));
   return (await erasures.begin(scope, beginning)) === 'begun' ? beginning : null;
 };

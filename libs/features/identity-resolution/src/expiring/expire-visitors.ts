@@ -2,48 +2,58 @@ import { setImmediate } from 'node:timers/promises';
 import type { AccountName } from '@kith/domain/pipeline';
 import { decideExpiry, umidsOfPerson } from '@kith/domain/privacy';
 import type { Expiry, IdleVisitor, Scope } from '@kith/ports';
-import type { Expiring, GoOn } from './expiring.ts';
+import type { Expiring, ExpiringVisitors, GoOn } from './expiring.ts';
+import { expiryNotesOf } from './expiry-notes-of.ts';
 
 const VISITORS_PER_LOOK = 100;
 /** A visitor with more events than that goes in several steps, its events first. */
 const EVENTS_PER_STEP = 500;
 
+/**
+ * `changed`: somebody changed it meanwhile. `begun`: some of its events are gone, and the time for more is over.
+ */
+type Became = 'expired' | 'kept' | 'changed' | 'begun';
+
 /** Removes the visitors of an account who were last seen before, one after the other; how many it were. */
 export const expireVisitors = async (
-  parts: Expiring,
+  parts: ExpiringVisitors,
   account: AccountName,
   seenBefore: number,
   goOn: GoOn,
 ): Promise<number> => {
   let all = 0;
-  for (;;) {
+  while (goOn()) {
     const scope = { account, deadline: parts.callDeadline() };
     const idle = await parts.expiry.idleVisitors(scope, seenBefore, VISITORS_PER_LOOK);
     let settled = 0;
     for (const visitor of idle) {
       if (!goOn()) return all;
-      const became = await settle(parts, account, visitor, seenBefore);
+      const became = await settle(parts, account, visitor, seenBefore, goOn);
       settled += Number(became !== 'changed');
       all += Number(became === 'expired');
       await setImmediate();
     }
     // Those that somebody changed meanwhile are looked at next time.
-    if (idle.length < VISITORS_PER_LOOK || settled === 0) return all;
+    if (idle.length < VISITORS_PER_LOOK || settled === 0) break;
   }
+  return all;
 };
 
 const settle = async (
-  parts: Expiring,
+  parts: ExpiringVisitors,
   account: AccountName,
   visitor: IdleVisitor,
   seenBefore: number,
-): Promise<'expired' | 'kept' | 'changed'> => {
+  goOn: GoOn,
+): Promise<Became> => {
   const { profile, activities } = visitor;
   const decision = decideExpiry(profile, activities.values(), seenBefore, parts.clock());
   const scope = { account, deadline: parts.callDeadline() };
   switch (decision.kind) {
-    case 'expired':
-      return expireVisitor(parts, scope, { ...visitor, change: decision.change });
+    case 'expired': {
+      const notes = await expiryNotesOf(parts, scope, profile, decision.change.at);
+      return expireVisitor(parts, scope, { ...visitor, change: decision.change, notes }, goOn);
+    }
     case 'seenLater':
       await parts.expiry.putOff(scope, profile, decision.at);
       return 'kept';
@@ -58,12 +68,13 @@ const settle = async (
  * entry of its cache. Afterwards the entries go, so that none of them outranks that of a fresh start.
  */
 const expireVisitor = async (
-  { expiry, cache, metrics, callDeadline }: Expiring,
+  { expiry, cache, metrics, callDeadline }: ExpiringVisitors,
   scope: Scope,
   visitor: Expiry,
-): Promise<'expired' | 'changed'> => {
+  goOn: GoOn,
+): Promise<Became> => {
   await Promise.all(umidsOfPerson(visitor.profile).map((umid) => cache.redirect(scope, umid)));
-  for (;;) {
+  do {
     const step = { ...scope, deadline: callDeadline() };
     const outcome = await expiry.expire(step, visitor, EVENTS_PER_STEP);
     if (outcome.kind === 'conflict') return 'changed';
@@ -74,7 +85,8 @@ const expireVisitor = async (
       return 'expired';
     }
     await setImmediate();
-  }
+  } while (goOn());
+  return 'begun';
 };
 
 const count = (

@@ -1,10 +1,20 @@
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Live, Logger } from '@kith/platform';
-import type { Deadline, DeadLetterStore, ExpiryStore, LogRetention, UmidCache } from '@kith/ports';
+import type { Keyring, Live, Logger } from '@kith/platform';
+import type {
+  ConsentHistory,
+  Deadline,
+  DeadLetterStore,
+  ExpiryStore,
+  LogRetention,
+  UmidCache,
+} from '@kith/ports';
 
 /** What removing what has expired takes. */
 export interface Expiring {
   readonly expiry: ExpiryStore;
+  readonly consentHistory: ConsentHistory;
+  /** Holds the secret `suppression`. */
+  readonly keyring: Pick<Keyring, 'macs'>;
   readonly letters: Pick<DeadLetterStore, 'removeLettersBefore'>;
   readonly cache: UmidCache;
   readonly log: LogRetention;
@@ -16,6 +26,12 @@ export interface Expiring {
   readonly logger: Logger;
   readonly metrics: ExpiryMetrics;
 }
+
+/** What removing visitors takes. */
+export type ExpiringVisitors = Pick<
+  Expiring,
+  'expiry' | 'consentHistory' | 'keyring' | 'cache' | 'clock' | 'callDeadline' | 'metrics'
+>;
 
 /** What is counted of what expired. */
 export interface ExpiryMetrics {

@@ -70,8 +70,12 @@ const sweepAccount = async (
 ): Promise<void> => {
   const now = parts.clock();
   const isTime = (): boolean => goOn() && parts.clock() - now < ACCOUNT_MS;
-  const events = await expireEvents(parts, account, now - retention.eventsMs, isTime);
+  const isFirstHalf = (): boolean => goOn() && parts.clock() - now < ACCOUNT_MS / 2;
+  const expireSome = (mayGoOn: GoOn) => expireEvents(parts, account, now - retention.eventsMs, mayGoOn);
+  // However many events wait, visitors have half of the time; what they leave of it goes to the events.
+  const first = await expireSome(isFirstHalf);
   const visitors = await expireVisitors(parts, account, now - retention.visitorsMs, isTime);
+  const events = first + (isFirstHalf() ? 0 : await expireSome(isTime));
   if (events + visitors > 0) {
     parts.logger.info({ account, events, visitors }, 'what the account no longer keeps was removed');
   }

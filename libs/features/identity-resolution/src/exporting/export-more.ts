@@ -12,10 +12,12 @@ import type {
   Scope,
   TrackingStore,
 } from '@kith/ports';
+import { hideErased } from '../consent/hide-erased.ts';
+import type { HidingErased } from '../consent/hide-erased.ts';
 import { shownConsent, shownEvent, shownLetter, shownUmid } from './shown-person.ts';
 
 /** What exporting takes. */
-export interface Exporting {
+export interface Exporting extends HidingErased {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
@@ -111,14 +113,15 @@ const umidItem = async (
 };
 
 const consentItems = async (
-  { consentHistory }: Exporting,
+  parts: Exporting,
   scope: Scope,
   { umid, after }: Extract<ExportCursor, { readonly kind: 'consent' }>,
 ): Promise<{ readonly items: readonly ExportedValue[]; readonly after: number | null }> => {
   const range = { order: 'oldestFirst', after, limit: PAGE } as const;
-  const entries = await consentHistory.entries(scope, umid, range);
+  const entries = await parts.consentHistory.entries(scope, umid, range);
   const last = entries.length < PAGE ? null : (entries.at(-1)?.sequence ?? null);
-  return { items: entries.map((entry) => shownConsent({ umid, ...entry })), after: last };
+  const shown = await hideErased(parts, scope, entries);
+  return { items: shown.map((entry) => shownConsent({ umid, ...entry })), after: last };
 };
 
 const letterItems = async (

@@ -148,9 +148,10 @@ const shownFormer = (former: FormerIdentifier): ExportedValue => ({
   reason: former.reason,
 });
 
-const shownAcknowledgement = ({ date, ...acknowledgement }: Acknowledgement): ExportedValue => ({
+const shownAcknowledgement = ({ date, clientTime, ...acknowledgement }: Acknowledgement): ExportedValue => ({
   ...acknowledgement,
   date: isoTime(date),
+  ...(clientTime === undefined ? {} : { clientTime: isoTime(clientTime) }),
 });
 
 const isoTime = (at: number): string => new Date(at).toISOString();

@@ -11,6 +11,7 @@ import {
   replacing,
 } from '../../builders/identity.ts';
 import { randomAccount } from '../../builders/ids.ts';
+import { aBeginning } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import type { DurableFixture } from '../../fixture.ts';
 import { storeVisitor } from './visitor.ts';
@@ -80,6 +81,15 @@ export const describeIdleVisitors = (fixture: () => DurableFixture<ExpiryAdapter
       expect(later.map(({ profile }) => profile)).toEqual([unseen, seen]);
       await adapter().expiry.putOff(scope, unseen, null);
       expect(await idle(scope)).toEqual([]);
+    });
+
+    test('are found behind one whose erasure has begun', async () => {
+      const scope = newScope();
+      const [erased, behind] = [longUnseen(), longUnseen({ lastSeenAt: LONG_AGO + 1 })];
+      await adapter().profiles.commit(scope, aCommit({ profiles: [fresh(erased), fresh(behind)] }));
+      expect(await idle(scope, 1)).toEqual([erased.umid]);
+      expect(await adapter().privacy.begin(scope, aBeginning(erased))).toBe('begun');
+      expect(await idle(scope, 1)).toEqual([behind.umid]);
     });
 
     test('are not put off by whoever saw an earlier version', async () => {

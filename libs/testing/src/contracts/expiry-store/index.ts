@@ -4,6 +4,7 @@ import type { DurableFixture } from '../../fixture.ts';
 import { describeEventExpiry } from './events.ts';
 import { describeIdleVisitors } from './idle-visitors.ts';
 import { describeRaces } from './races.ts';
+import { describeSteps } from './steps.ts';
 import type { ExpiryAdapters } from './visitor.ts';
 import { describeVisitors } from './visitors.ts';
 
@@ -13,6 +14,7 @@ export const defineExpiryStoreContract = (make: () => Promise<DurableFixture<Exp
     const fixture = usingFixture(make);
     describeIdleVisitors(fixture);
     describeVisitors(fixture);
+    describeSteps(fixture);
     describeEventExpiry(fixture);
     describeRaces(fixture);
   });

@@ -82,6 +82,7 @@ export const anExpiry = (
 ): Expiry => ({
   profile,
   activities,
+  notes: [],
   change: aChange({ umid: profile.umid, type: 'profile.expired', profileVersion: profile.version + 1 }),
   ...members,
 });

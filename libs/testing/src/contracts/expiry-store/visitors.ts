@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Umid } from '@kith/domain/identity';
 import type { Scope } from '@kith/ports';
+import { aLetter } from '../../builders/dead-letters.ts';
 import { aProfile, BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomName, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
-import { anActivity, anEvent } from '../../builders/tracking.ts';
+import { anActivity, anEvent, aTrackingCommit } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../fixture.ts';
 import { anExpiry, record, storeVisitor, VISITORS_EVENTS } from './visitor.ts';
 import type { ExpiryAdapters, StoredVisitor } from './visitor.ts';
@@ -67,12 +68,16 @@ export const describeVisitors = (fixture: () => DurableFixture<ExpiryAdapters>):
       await expectUntouched(scope, other);
     });
 
-    test('tells of itself through the outbox, once', async () => {
+    test('tells of itself through the outbox and leaves its notes, once', async () => {
       const scope = newScope();
       const visitor = await storeVisitor(adapter(), scope, LONG_AGO);
-      const expiry = anExpiry(visitor);
+      const notes = [{ key: `note of ${visitor.profile.umid}`, at: LONG_AGO }];
+      const expiry = anExpiry(visitor, { notes });
       await adapter().expiry.expire(scope, expiry, AMPLE);
-      expect(await adapter().expiry.expire(scope, expiry, AMPLE)).toEqual({ kind: 'conflict' });
+      const again = anExpiry(visitor, { notes: [{ key: 'never noted', at: LONG_AGO }] });
+      expect(await adapter().expiry.expire(scope, again, AMPLE)).toEqual({ kind: 'conflict' });
+      const keys = [...notes.map(({ key }) => key), 'never noted'];
+      expect(await adapter().privacy.suppressed(scope, keys)).toEqual(notes);
       const items = await adapter().outbox.pending(ampleDeadline(), 1_000);
       const own = items.filter(({ account }) => account === scope.account);
       expect(own.map(({ change }) => change)).toEqual([expiry.change]);
@@ -102,16 +107,18 @@ export const describeVisitors = (fixture: () => DurableFixture<ExpiryAdapters>):
       },
     );
 
-    test('takes so many events at once, and the visitor with the last of them', async () => {
+    test('leaves the dead letters that name its umids: they may still be replayed', async () => {
       const scope = newScope();
       const visitor = await storeVisitor(adapter(), scope, LONG_AGO);
-      const limit = VISITORS_EVENTS - 1;
-      const first = await adapter().expiry.expire(scope, anExpiry(visitor), limit);
-      expect(first).toEqual({ kind: 'more', events: limit });
-      expect(await adapter().profiles.stored(scope, visitor.profile.umid)).toEqual(visitor.profile);
-      const second = await adapter().expiry.expire(scope, anExpiry(visitor), limit);
-      expect(second).toMatchObject({ kind: 'expired', removed: { events: 1 } });
-      expect(await adapter().tracking.events(scope, visitor.absorbed, 10)).toEqual([]);
+      const letters = [visitor.profile.umid, visitor.absorbed].map((umid) =>
+        aLetter({ account: scope.account, umid }),
+      );
+      const ids = letters.map(({ id }) => id).toSorted();
+      await adapter().tracking.record(ampleDeadline(), aTrackingCommit({ letters }));
+      const outcome = await adapter().expiry.expire(scope, anExpiry(visitor), AMPLE);
+      expect(outcome.kind).toBe('expired');
+      const left = await adapter().letters.readLetters(ampleDeadline(), ids);
+      expect(left.map(({ id }) => id).toSorted()).toEqual(ids);
     });
 
     test('is Unavailable where the deadline has passed, and then nothing is gone', async () => {

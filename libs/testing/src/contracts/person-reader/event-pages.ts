@@ -49,6 +49,7 @@ export const describeEventPages = (fixture: () => DurableFixture<PersonReaderAda
       [{ from: 2, to: 5 }, [4, 3, 2]],
       [{ from: 2, to: 5, types: ['page'] }, [4, 2]],
       [{ from: 5, to: 2 }, []],
+      [{ from: 3, to: 3 }, []],
       [{ after: { time: 4, id: '' } }, [3, 2, 1]],
       [{ after: { time: 4, id: 'z' } }, [4, 3, 2, 1]],
       [{ after: { time: 9, id: 'z' }, to: 3 }, [2, 1]],

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@kith/testing';
+import type { TemporaryDirectory } from '@kith/testing';
+import { open } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
+import { openJson } from './collection.ts';
+import type { Collection } from './collection.ts';
+import { refusalOf } from './refusal-of.ts';
+
+/** What it throws; null where it does not. */
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+const nested = (depth: number): object => {
+  let value = {};
+  for (let level = 0; level < depth; level += 1) value = { value };
+  return value;
+};
+
+describe('what a failed commit comes to', () => {
+  let directory: TemporaryDirectory;
+  let root: RootDatabase;
+  let values: Collection<unknown>;
+  beforeAll(async () => {
+    directory = await temporaryDirectory();
+    root = open(directory.path, { overlappingSync: false });
+    values = openJson(root, 'values');
+  });
+  afterAll(async () => {
+    await root.close();
+    await directory.remove();
+  });
+
+  const put = (key: string, value: unknown) => root.transactionSync(() => values.put([key], value));
+
+  test.each([
+    ['a value that is nested too deeply', () => put('key', nested(100_000))],
+    ['a value that is longer than a text can be', () => 'x'.repeat(2 ** 30)],
+    ['a key that is too long to be written', () => put('k'.repeat(3_000), 1)],
+    ['a key that is too long to be looked for', () => values.has(['k'.repeat(5_000)])],
+  ])('is a refusal: %s', (_, work) => {
+    expect(refusalOf(thrownBy(work))).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    ['memory that cannot be had', thrownBy(() => new ArrayBuffer(2 ** 52))],
+    ['any other error of a range', new RangeError('Invalid array length')],
+    ['any other fault', new TypeError('Maximum call stack size exceeded')],
+  ])('is waited for: %s', (_, error) => {
+    expect(thrownBy(() => refusalOf(error))).toBe(error);
+  });
+});
