@@ -189,9 +189,6 @@ describe('everything else', () => {
     ['OPTIONS', '/auth/offline-token'],
     ['GET', '/auth/offline-token/'],
     ['GET', '/auth/OFFLINE-TOKEN'],
-    ['GET', '/auth/token'],
-    ['OPTIONS', '/auth/token'],
-    ['GET', '/auth/revoke'],
     ['POST', '/.well-known/jwks.json'],
     ['GET', '/auth'],
   ])('%s %s is not found', async (method, path) => {
