@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { openMongodbStore } from '@kith/mongodb';
-import { randomName, serverAddress } from '@kith/testing';
 import { MongoClient } from 'mongodb';
+import { ownDatabase } from '../stores/mongodb-fixture.ts';
 import { defineTampering } from './define-tampering.ts';
 
 jest.setTimeout(60_000);
@@ -11,7 +11,7 @@ interface ConsentDocument {
 }
 
 defineTampering(async () => {
-  const [uri, database] = [serverAddress('MONGODB_URI'), randomName('kith').slice(0, 24)];
+  const { uri, database, drop } = ownDatabase();
   const store = await openMongodbStore({ uri, database });
   const client = new MongoClient(uri);
   const history = client.db(database).collection<ConsentDocument>('consent_history');
@@ -34,8 +34,8 @@ defineTampering(async () => {
     },
     close: async () => {
       await store.close();
-      await client.db(database).dropDatabase();
       await client.close();
+      await drop();
     },
   };
 });

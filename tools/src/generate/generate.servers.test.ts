@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { openMongodbReader } from '@kith/mongodb';
-import { randomName, serverAddress } from '@kith/testing';
 import { MongoClient } from 'mongodb';
+import { ownDatabase } from '../stores/mongodb-fixture.ts';
 import { questionsOf } from './analyst-questions.ts';
 import { fillDatabase, somebodyIn } from './fill-database.ts';
 import { profileQuestions, scans } from './profiled-questions.ts';
@@ -9,7 +9,7 @@ import { profileQuestions, scans } from './profiled-questions.ts';
 jest.setTimeout(240_000);
 
 test('no question of an analyst scans, however many there are', async () => {
-  const place = { uri: serverAddress('MONGODB_URI'), database: randomName('kith').slice(0, 24) };
+  const { drop, ...place } = ownDatabase();
   await fillDatabase(place, { profiles: 3_000, events: 30_000 }, () => undefined);
   const client = new MongoClient(place.uri);
   const reader = await openMongodbReader(place);
@@ -23,7 +23,7 @@ test('no question of an analyst scans, however many there are', async () => {
     }
   } finally {
     await reader.close();
-    await client.db(place.database).dropDatabase();
     await client.close();
+    await drop();
   }
 });

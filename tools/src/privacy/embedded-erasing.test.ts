@@ -1,12 +1,4 @@
-import { openEmbeddedStore } from '@kith/embedded';
-import { durableFixture, temporaryDirectory } from '@kith/testing';
+import { embeddedFixture } from '../stores/embedded-fixture.ts';
 import { defineErasing } from './define-erasing.ts';
 
-defineErasing('erasing on the embedded store', async () => {
-  const directory = await temporaryDirectory();
-  const open = async () => {
-    const { close, ...adapter } = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
-    return { adapter, close };
-  };
-  return durableFixture(open, directory.remove);
-});
+defineErasing('erasing on the embedded store', embeddedFixture);

@@ -1,13 +1,8 @@
-import { openEmbeddedStore } from '@kith/embedded';
-import { defineUnmerging, temporaryDirectory } from '@kith/testing';
+import { defineUnmerging } from '@kith/testing';
+import { embeddedFixture } from '../stores/embedded-fixture.ts';
 import { unmergingStage } from './unmerging-stage.ts';
 
 defineUnmerging(async () => {
-  const directory = await temporaryDirectory();
-  const store = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
-  const close = async (): Promise<void> => {
-    await store.close();
-    await directory.remove();
-  };
-  return { adapter: unmergingStage(store), close };
+  const { adapter, close } = await embeddedFixture();
+  return { adapter: unmergingStage(adapter), close };
 });
