@@ -1,27 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { temporaryDirectory } from '@kith/testing';
+import { nestedObjects, temporaryDirectory, thrownBy } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
 import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
 import { openJson } from './collection.ts';
 import type { Collection } from './collection.ts';
 import { refusalOf } from './refusal-of.ts';
-
-/** What it throws; null where it does not. */
-const thrownBy = (work: () => unknown): unknown => {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    return error;
-  }
-};
-
-const nested = (depth: number): object => {
-  let value = {};
-  for (let level = 0; level < depth; level += 1) value = { value };
-  return value;
-};
 
 describe('what a failed commit comes to', () => {
   let directory: TemporaryDirectory;
@@ -40,7 +24,7 @@ describe('what a failed commit comes to', () => {
   const put = (key: string, value: unknown) => root.transactionSync(() => values.put([key], value));
 
   test.each([
-    ['a value that is nested too deeply', () => put('key', nested(100_000))],
+    ['a value that is nested too deeply', () => put('key', nestedObjects(100_000))],
     ['a value that is longer than a text can be', () => 'x'.repeat(2 ** 30)],
     ['a key that is too long to be written', () => put('k'.repeat(3_000), 1)],
     ['a key that is too long to be looked for', () => values.has(['k'.repeat(5_000)])],

@@ -1,29 +1,14 @@
 import { expect, test } from '@jest/globals';
+import { nestedObjects, thrownBy } from '@kith/testing';
 import { BSON, MongoServerError } from 'mongodb';
 import { refusalOf } from './refusal-of.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What it throws; null where it does not. */
-const thrownBy = (work: () => unknown): unknown => {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    return error;
-  }
-};
-
-const nested = (depth: number): object => {
-  let value = {};
-  for (let level = 0; level < depth; level += 1) value = { value };
-  return value;
-};
-
 const answer = (code: number, errmsg: string) => new MongoServerError({ code, errmsg });
 
 test.each([
-  ['data that is nested too deeply', thrownBy(() => JSON.stringify(nested(100_000)))],
+  ['data that is nested too deeply', thrownBy(() => JSON.stringify(nestedObjects(100_000)))],
   ['data that is longer than a text can be', thrownBy(() => 'x'.repeat(2 ** 30))],
   [
     'a document that is larger than the buffer of the encoder',
