@@ -1,6 +1,6 @@
 import type { Mac } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
-import { hexOf } from '../privacy/hex.ts';
+import { hexOf } from '../hex.ts';
 import type { ConsentEntry, ConsentHead } from './consent.ts';
 
 /** The MAC of an entry over itself and the entry before it, in hex: what chains the history (behaviour.md section 5). */

@@ -1,3 +1,4 @@
+import { hexOf } from '../hex.ts';
 import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import type { Umdid } from './ids.ts';
@@ -8,7 +9,4 @@ export const deriveRetryKeys = (
   account: AccountName,
   umdid: Umdid,
   key: string,
-): readonly string[] => macs('retry', account, umdid, 'key', key).map(hashText);
-
-const hashText = (mac: Uint8Array): string =>
-  Array.from(mac.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+): readonly string[] => macs('retry', account, umdid, 'key', key).map((mac) => hexOf(mac.subarray(0, 16)));

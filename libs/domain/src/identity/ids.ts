@@ -1,3 +1,5 @@
+import { hexOf } from '../hex.ts';
+
 declare const brand: unique symbol;
 
 /** Unified Marketing Identifier: names a profile; lower-case UUID of version-4 shape. */
@@ -24,9 +26,9 @@ export const parseUmid = (text: string): Umid | null => lowerCaseUuid(text, UUID
 /** The first 16 bytes of a MAC in the shape of a version-4 UUID; fewer bytes are a fault. */
 export const uuidFromBytes = (bytes: Uint8Array): string => {
   if (bytes.length < 16) throw new RangeError('a UUID takes 16 bytes');
-  const shaped = Array.from(bytes.subarray(0, 16));
+  const shaped = Uint8Array.from(bytes.subarray(0, 16));
   shaped[6] = (shaped[6]! & 0x0f) | 0x40;
   shaped[8] = (shaped[8]! & 0x3f) | 0x80;
-  const hex = shaped.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = hexOf(shaped);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };

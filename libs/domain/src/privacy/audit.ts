@@ -1,7 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
 import type { Mac } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
-import { hexOf } from './hex.ts';
+import { hexOf } from '../hex.ts';
 
 /** What an administrator can do to persons, to users and to signing keys that is worth remembering for ever. */
 export type AuditedAct =

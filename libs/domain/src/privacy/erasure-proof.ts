@@ -2,7 +2,7 @@ import type { EpochMs } from '../epoch.ts';
 import type { Mac } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import type { ErasedCounts, Erasure } from './erasure.ts';
-import { hexOf } from './hex.ts';
+import { hexOf } from '../hex.ts';
 import type { SuppressionKey } from './suppression.ts';
 
 /** What an erasure proves, without a value of the person; times are ISO 8601 in UTC. */

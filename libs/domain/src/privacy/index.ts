@@ -3,5 +3,4 @@ export * from './audit-check.ts';
 export * from './erasure.ts';
 export * from './erasure-proof.ts';
 export * from './expiry.ts';
-export * from './hex.ts';
 export * from './suppression.ts';

@@ -3,7 +3,7 @@ import type { Umdid, Umid } from '../identity/ids.ts';
 import type { Identifier } from '../identity/profile.ts';
 import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
-import { hexOf } from './hex.ts';
+import { hexOf } from '../hex.ts';
 
 /** What an erasure bars from coming back: ids for ever, identifier values for what is older than the erasure. */
 export type Suppressible =
