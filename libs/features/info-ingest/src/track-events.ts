@@ -54,7 +54,7 @@ const asksMappings = (request: InfoRequest, visitor: Visitor): boolean =>
 const NOTHING_MAPPED: ReadonlyMap<number, Mapped> = new Map();
 
 /** An event, and the ids that older secrets would have given it. */
-interface Happened {
+interface AcceptedEvent {
   readonly happening: Happening;
   readonly event: TrackedEvent;
   readonly formerIds: readonly EventId[];
@@ -66,7 +66,7 @@ const eventsOf = (
   { data, idempotencyKey, pipeline, receivedAt }: InfoRequest,
   { umdid, entry }: Visitor,
   happenings: readonly (readonly Happening[])[],
-): readonly Happened[] => {
+): readonly AcceptedEvent[] => {
   const { umid, bindingVersion } = entry;
   const origin: EventOrigin = { umdid, umid, bindingVersion, pipeline: pipeline.name, receivedAt };
   return happenings.flatMap((ofElement, index) => {
