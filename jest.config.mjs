@@ -11,6 +11,8 @@ const shared = {
 
 // Suites that freeze and kill servers and apps again and again take minutes: `test:faults` runs them.
 const faults = '\\.faults\\.test\\.ts$';
+// Suites that load the machine, or that its load would hurt, run one after the other.
+const alone = '\\.alone\\.(.+\\.)?test\\.ts$';
 
 /** Jest runs ES modules behind a flag of Node: NODE_OPTIONS=--experimental-vm-modules. */
 export default {
@@ -25,8 +27,9 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/e2e/src/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', faults],
+      testPathIgnorePatterns: ['/node_modules/', faults, alone],
     },
+    { ...shared, displayName: 'alone', testRegex: [alone] },
     { ...shared, displayName: 'faults', testRegex: [faults] },
   ],
 };

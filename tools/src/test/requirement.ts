@@ -22,6 +22,9 @@ export type Requirement = {
 /** The mark of the suites that hurt servers and apps of their own. */
 export const FAULTS_MARK = 'faults';
 
+/** The mark of the end-to-end suites that need the machine for themselves. */
+export const ALONE_MARK = 'alone';
+
 export type Surveyed = { readonly requirement: Requirement; readonly finding: Finding };
 
 /** The pattern of the suites that carry a mark, as jest takes it. */

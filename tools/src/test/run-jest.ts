@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand, workspaceBinary } from '../process/run-command.ts';
 import { type JestReport, type Tally, tallyReport } from './jest-results.ts';
-import { FAULTS_MARK, suitesMarked } from './requirement.ts';
+import { ALONE_MARK, FAULTS_MARK, suitesMarked } from './requirement.ts';
 
-export type JestProject = 'unit' | 'e2e' | 'faults';
+export type JestProject = 'unit' | 'e2e' | 'alone' | 'faults';
 
 export type JestRun = {
   readonly project: JestProject;
@@ -27,14 +27,16 @@ const readReport = async (path: string): Promise<JestReport | undefined> => {
 
 /** What the command line ignores takes the place of what the configuration of jest ignores. */
 const otherProjects = (project: JestProject): readonly string[] =>
-  project === 'faults' ? [] : [suitesMarked(FAULTS_MARK)];
+  [FAULTS_MARK, ALONE_MARK].filter((mark) => mark !== project).map(suitesMarked);
+
+/** The rest waits for servers and apps more than it computes. */
+const needsTheMachine = (project: JestProject): boolean => project === 'faults' || project === 'alone';
 
 const jestArguments = ({ project, ignored, patterns }: JestRun, report: string): readonly string[] => [
   ...['--selectProjects', project, '--json', `--outputFile=${report}`],
   ...(patterns.length > 0 ? ['--passWithNoTests'] : []),
-  // Suites that talk to apps need a machine for themselves, as much as those that hurt servers. Others wait for servers
-  // more than they compute; a worker that has grown is replaced, since modules of finished suites stay in its memory.
-  ...(project === 'unit' ? ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'] : ['--runInBand']),
+  // A worker that has grown is replaced, since modules of finished suites stay in its memory.
+  ...(needsTheMachine(project) ? ['--runInBand'] : ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB']),
   ...['/node_modules/', ...otherProjects(project), ...ignored].map(
     (pattern) => `--testPathIgnorePatterns=${pattern}`,
   ),

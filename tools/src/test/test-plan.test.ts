@@ -5,7 +5,11 @@ const everything = { KITH_REQUIRE_ALL: '1' };
 
 describe('what a command line of the test command asks for', () => {
   test('a person gets what is quick, all of it or what matches', () => {
-    expect(planTests([], {})).toEqual({ projects: ['unit', 'e2e'], patterns: [], requireAll: false });
+    expect(planTests([], {})).toEqual({
+      projects: ['unit', 'e2e', 'alone'],
+      patterns: [],
+      requireAll: false,
+    });
     expect(planTests(['libs/domain'], {}).patterns).toEqual(['libs/domain']);
   });
 
@@ -19,7 +23,7 @@ describe('what a command line of the test command asks for', () => {
 
   test('where nothing may be left out, everything runs, and what hurts servers last', () => {
     expect(planTests([], everything)).toEqual({
-      projects: ['unit', 'e2e', 'faults'],
+      projects: ['unit', 'e2e', 'alone', 'faults'],
       patterns: [],
       requireAll: true,
     });

@@ -10,7 +10,7 @@ export interface TestPlan {
   readonly requireAll: boolean;
 }
 
-const QUICK: readonly JestProject[] = ['unit', 'e2e'];
+const QUICK: readonly JestProject[] = ['unit', 'e2e', 'alone'];
 
 /**
  * What a command line asks for. The suites that hurt servers take minutes: they run by themselves after `--faults`, and
