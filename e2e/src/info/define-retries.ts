@@ -69,6 +69,7 @@ export const defineRetries = (url: () => string): void => {
     const visitor = await visited();
     const login = `${path}&email=e-first-${Math.random()}`;
     const first = (await visitor.post(login, page('of the first'), keyed('login'))).json() as InfoAnswer;
+    expect(await pagesOf(visitor)).toBe(2);
     const second = await visitor.info(`&email=e-second-${Math.random()}`);
     expect(second.umid).not.toBe(first.umid);
 
