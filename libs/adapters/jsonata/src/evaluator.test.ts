@@ -10,7 +10,7 @@ const ask = (
 ) => {
   const expressions = typeof expression === 'string' ? { own: expression } : expression;
   const mappings = Object.entries(expressions).map(([name, text]) => ({ name, expression: text }));
-  return evaluate({ pipeline: 'web', mappings, element, receivedAt: 1_800_000_000_000 });
+  return evaluate({ kind: 'mapping', pipeline: 'web', mappings, element, receivedAt: 1_800_000_000_000 }, []);
 };
 
 const made = async (

@@ -1,23 +1,49 @@
 import jsonata from 'jsonata';
-import { DEEPEST, EVALUATION_MS, LARGEST_OUTPUT, LONGEST_SEQUENCE } from './limits.ts';
-import type { Question, Reply } from './messages.ts';
+import type { MappingQuestion } from '@kith/ports';
+import { DEEPEST, GUARDED_MS, LARGEST_OUTPUT, LONGEST_SEQUENCE } from './limits.ts';
+import type { Item, ItemReply } from './messages.ts';
 
 /** How many expressions stay compiled; the configuration may change while the process lives. */
 const MOST_COMPILED = 1_000;
 
-const GUARDS = { timeout: EVALUATION_MS, stack: DEEPEST, sequence: LONGEST_SEQUENCE };
+const GUARDS = { timeout: GUARDED_MS, stack: DEEPEST, sequence: LONGEST_SEQUENCE };
 
-/** JSON of what says nothing. */
+/** JSON of what says nothing of a data layer. */
 const NOTHING: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '{}']);
 
+/** Evaluates an item; `inputs` are what the expressions of its question are about. Never throws. */
+export type Evaluate = (item: Item, inputs: readonly unknown[]) => Promise<ItemReply>;
+
+/** JSON of what an expression makes; undefined where it makes nothing. */
+type Run = (
+  expression: string,
+  input: unknown,
+  bindings?: Record<string, unknown>,
+) => Promise<string | undefined>;
+
 /**
- * Evaluates own mappings. What an expression finds: the element as `$`, the pipeline's name as `$pipeline`, and the time
- * of receipt in epoch milliseconds as `$receivedAt`. The guards stop what runs between steps of JSONata; what runs
- * within one step (a regular expression) or fills the heap, only the end of the process stops.
+ * Evaluates own mappings and expressions. What a mapping finds: the element as `$`, the pipeline's name as `$pipeline`,
+ * and the time of receipt in epoch milliseconds as `$receivedAt`; an expression finds its input as `$`. The guards stop
+ * what runs between steps of JSONata; what runs within one step (a regular expression) or fills the heap, only the end
+ * of the process stops.
  */
-export const createEvaluator = (): ((question: Question) => Promise<Reply>) => {
+export const createEvaluator = (): Evaluate => {
+  const compile = createCompiler();
+  const run: Run = async (expression, input, bindings) =>
+    JSON.stringify(await compile(expression).evaluate(input, bindings));
+  return (item, inputs) => {
+    switch (item.kind) {
+      case 'mapping':
+        return firstOf(run, item);
+      case 'expression':
+        return replyOf('', run(item.expression, inputs[item.input]), isAbsent);
+    }
+  };
+};
+
+const createCompiler = (): ((expression: string) => jsonata.Expression) => {
   const compiled = new Map<string, jsonata.Expression>();
-  const compile = (expression: string): jsonata.Expression => {
+  return (expression) => {
     const known = compiled.get(expression);
     if (known !== undefined) return known;
     if (compiled.size >= MOST_COMPILED) compiled.clear();
@@ -25,22 +51,33 @@ export const createEvaluator = (): ((question: Question) => Promise<Reply>) => {
     compiled.set(expression, fresh);
     return fresh;
   };
-  const evaluate = async (expression: string, { element, pipeline, receivedAt }: Question) =>
-    JSON.stringify(await compile(expression).evaluate(element, { pipeline, receivedAt })) as
-      string | undefined;
-  return async (question) => {
-    for (const { name: mapping, expression } of question.mappings) {
-      try {
-        const json = await evaluate(expression, question);
-        if (json === undefined || NOTHING.has(json)) continue;
-        if (json.length > LARGEST_OUTPUT) return { kind: 'failed', why: 'tooLarge', mapping, code: '' };
-        return { kind: 'made', mapping, json };
-      } catch (error) {
-        return { kind: 'failed', why: failureOf(error), mapping, code: codeOf(error) };
-      }
-    }
-    return { kind: 'nothing' };
-  };
+};
+
+/** The first mapping that makes something, or fails, has the element. */
+const firstOf = async (run: Run, { mappings, element, pipeline, receivedAt }: MappingQuestion) => {
+  for (const { name, expression } of mappings) {
+    const bindings = { pipeline, receivedAt };
+    const reply = await replyOf(name, run(expression, element, bindings), (json) => NOTHING.has(json));
+    if (reply.kind !== 'nothing') return reply;
+  }
+  return { kind: 'nothing' } as const;
+};
+
+const isAbsent = (json: string | undefined): boolean => json === undefined;
+
+const replyOf = async (
+  mapping: string,
+  made: Promise<string | undefined>,
+  isNothing: (json: string | undefined) => boolean,
+): Promise<ItemReply> => {
+  try {
+    const json = await made;
+    if (json === undefined || isNothing(json)) return { kind: 'nothing' };
+    if (json.length > LARGEST_OUTPUT) return { kind: 'failed', why: 'tooLarge', mapping, code: '' };
+    return { kind: 'made', mapping, json };
+  } catch (error) {
+    return { kind: 'failed', why: failureOf(error), mapping, code: codeOf(error) };
+  }
 };
 
 /** JSONata's codes (`T2001`) say what was wrong; its sentences may show what a caller sent. */

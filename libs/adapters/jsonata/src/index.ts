@@ -1,1 +1,1 @@
-export * from './open-jsonata-mapping.ts';
+export * from './open-expressions.ts';

@@ -1,16 +1,19 @@
-/** How long one element may be evaluated, in milliseconds. */
+/** How long one item may be evaluated, in milliseconds. */
 export const EVALUATION_MS = 250;
 
-/** How long an element waits and is evaluated in all, in milliseconds. */
+/** After so many milliseconds JSONata gives up by itself, which costs no process. */
+export const GUARDED_MS = 200;
+
+/** How long a question waits and is evaluated in all, in milliseconds. */
 export const PATIENCE_MS = 500;
 
 /** How many processes evaluate. */
 export const PROCESSES = 2;
 
-/** How many elements may wait for a process. */
+/** How many questions may wait for a process. */
 export const MOST_WAITING = 1_000;
 
-/** The most characters of what a mapping makes of an element, as JSON. */
+/** The most characters of what a mapping or an expression makes, as JSON. */
 export const LARGEST_OUTPUT = 65_536;
 
 /** How deep an evaluation may nest, and the most members of a sequence on the way. */
@@ -21,7 +24,7 @@ export const LONGEST_SEQUENCE = 10_000;
 export const HEAP_MIB = 64;
 
 /**
- * After so many elements within that time that took too long, whatever came between them, the mappings of a pipeline
+ * After so many items within that time that took too long, whatever came between them, the expressions of an owner
  * rest so long; both in milliseconds.
  */
 export const FAILURES_TO_REST = 5;

@@ -1,10 +1,10 @@
-/** Keeps elements from the mappings of a pipeline that take too long again and again. */
+/** Keeps questions from the expressions of an owner that take too long again and again. */
 export interface Resting {
-  /** Whether they may be asked now; while they rest, one element in a while tries them. */
-  allows(pipeline: string): boolean;
+  /** Whether they may be asked now; while they rest, one question in a while tries them. */
+  allows(owner: string): boolean;
   /** Ends the rest where one tried them; what failed before still counts. */
-  answered(pipeline: string): void;
-  failed(pipeline: string): void;
+  answered(owner: string): void;
+  failed(owner: string): void;
 }
 
 export interface RestingOptions {
@@ -23,28 +23,28 @@ interface Failing {
   readonly rest: { readonly nextTry: number; readonly isTried: boolean } | null;
 }
 
-/** Elements that were asked before a rest began must have ended when it is tried: `restMs` is longer than they take. */
+/** Questions that were asked before a rest began must have ended when it is tried: `restMs` is longer than they take. */
 export const createResting = ({ clock, failuresToRest, withinMs, restMs }: RestingOptions): Resting => {
-  // Of pipelines that failed: there are no more of them than the configuration names.
+  // Of owners that failed: there are no more of them than the configuration names.
   const failing = new Map<string, Failing>();
   return {
-    allows: (pipeline) => {
-      const one = failing.get(pipeline);
+    allows: (owner) => {
+      const one = failing.get(owner);
       if (one === undefined || one.rest === null) return true;
       if (clock() < one.rest.nextTry) return false;
-      failing.set(pipeline, { ...one, rest: { nextTry: clock() + restMs, isTried: true } });
+      failing.set(owner, { ...one, rest: { nextTry: clock() + restMs, isTried: true } });
       return true;
     },
-    answered: (pipeline) => {
-      const one = failing.get(pipeline);
-      if (one?.rest?.isTried === true) failing.set(pipeline, { ...one, rest: null });
+    answered: (owner) => {
+      const one = failing.get(owner);
+      if (one?.rest?.isTried === true) failing.set(owner, { ...one, rest: null });
     },
-    failed: (pipeline) => {
+    failed: (owner) => {
       const now = clock();
-      const { times: before, rest } = failing.get(pipeline) ?? { times: [], rest: null };
+      const { times: before, rest } = failing.get(owner) ?? { times: [], rest: null };
       const times = [...before.filter((time) => now - time < withinMs), now].slice(-failuresToRest);
       const mustRest = rest !== null || times.length === failuresToRest;
-      failing.set(pipeline, { times, rest: mustRest ? { nextTry: now + restMs, isTried: false } : null });
+      failing.set(owner, { times, rest: mustRest ? { nextTry: now + restMs, isTried: false } : null });
     },
   };
 };

@@ -1,20 +1,33 @@
 import type { Logger } from '@kith/platform';
-import type { MappingQuestion } from '@kith/ports';
+import type { Job } from './batch.ts';
 import type { Answer } from './seat.ts';
 
-/** How often it is told, in milliseconds. */
+/** How often each kind is told, in milliseconds. */
 const EVERY_MS = 10_000;
 
-/** Tells the log of a mapping that fails; who sends what it fails at may send it a thousand times a second. */
+/** Tells the log of what fails; who sends what it fails at may send it a thousand times a second. */
 export const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>) => {
-  let next = 0;
-  return ({ pipeline, mappings }: MappingQuestion, answer: Answer): void => {
-    if (clock() < next) return;
-    next = clock() + EVERY_MS;
-    const failed =
-      answer.kind === 'failed'
-        ? { mapping: answer.mapping, why: answer.why, code: answer.code }
-        : { mapping: mappings.map(({ name }) => name).join(', '), why: answer.kind, code: '' };
-    logger.warn({ pipeline, ...failed }, 'an own mapping fails: the data layer is kept as it came');
+  const next = { mapping: 0, expression: 0 };
+  return (job: Job, answer: Answer): void => {
+    const { kind } = job.item;
+    if (clock() < next[kind]) return;
+    next[kind] = clock() + EVERY_MS;
+    logger.warn({ ...aboutOf(job), ...failureOf(answer) }, SENTENCES[kind]);
   };
+};
+
+const SENTENCES = {
+  mapping: 'an own mapping fails: the data layer is kept as it came',
+  expression: 'an expression of the configuration fails: nobody can say what it would make',
+};
+
+const aboutOf = ({ owner, item }: Job): object =>
+  item.kind === 'expression'
+    ? { owner }
+    : { pipeline: item.pipeline, mapping: item.mappings.map(({ name }) => name).join(', ') };
+
+const failureOf = (answer: Answer): object => {
+  if (answer.kind !== 'failed') return { why: answer.kind, code: '' };
+  const { why, code, mapping } = answer;
+  return { why, code, ...(mapping === '' ? {} : { mapping }) };
 };

@@ -5,7 +5,8 @@ import { memberName } from './names.ts';
 /** The most characters of an expression. */
 const LONGEST = 16_384;
 
-const expression = z
+/** An expression in JSONata, read when the configuration is. */
+export const expressionSchema = z
   .string()
   .min(1)
   .max(LONGEST)
@@ -19,6 +20,6 @@ const MOST = 16;
 
 /** Own mappings of data layers by name. */
 export const mappingSchema = z
-  .record(memberName, expression)
+  .record(memberName, expressionSchema)
   .refine((mappings) => Object.keys(mappings).length <= MOST, `must have at most ${MOST} members`)
   .meta({ maxProperties: MOST });

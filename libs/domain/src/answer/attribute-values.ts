@@ -1,30 +1,36 @@
 import { attributesOf } from '../identity/attributes.ts';
 import type { Profile } from '../identity/profile.ts';
-import type { AccountRules } from '../pipeline/account-rules.ts';
+import type { AccountRules, AttributeRule } from '../pipeline/account-rules.ts';
 import { computedValue } from '../tracking/activity.ts';
-import type { Activity } from '../tracking/activity.ts';
+import { enrichedValue } from '../tracking/enriched.ts';
+import type { ActivitySum } from '../tracking/activity.ts';
+import type { EpochMs } from '../epoch.ts';
 
 /** What attributes are shown from; `activity` is the sum over the profile's umid and those that it absorbed. */
 export interface AttributeMaterial {
   readonly account: Pick<AccountRules, 'attributes'>;
   readonly profile: Pick<Profile, 'attributes'>;
-  readonly activity: Activity;
+  readonly activity: ActivitySum;
+  /** The moment that windows look back from. */
+  readonly now: EpochMs;
 }
 
 /**
- * All configured attributes, imported and computed, as every interface shows them: a flat map of strings, '' where
+ * All configured attributes, imported, enriched and computed, as every interface shows them: a flat map of strings, '' where
  * nothing is known yet. Values whose name has left the configuration are kept for its return.
  */
 export const attributeValues = ({
   account,
   profile,
   activity,
+  now,
 }: AttributeMaterial): Readonly<Record<string, string>> => {
   const held = attributesOf(profile);
-  return Object.fromEntries(
-    Array.from(account.attributes, ([name, rule]) => [
-      name,
-      rule.kind === 'imported' ? (held[name]?.value ?? '') : computedValue(activity, name, rule),
-    ]),
-  );
+  const valueOf = (name: string, rule: AttributeRule): string => {
+    if (rule.kind === 'imported') return held[name]?.value ?? '';
+    return rule.kind === 'enriched'
+      ? enrichedValue(activity, name)
+      : computedValue(activity, name, rule, now);
+  };
+  return Object.fromEntries(Array.from(account.attributes, ([name, rule]) => [name, valueOf(name, rule)]));
 };

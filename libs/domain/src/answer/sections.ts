@@ -3,9 +3,12 @@ import type { AccountRules } from '../pipeline/account-rules.ts';
 import type { Section } from '../pipeline/pipeline-rules.ts';
 import { toldDate } from '../consent/consent.ts';
 import type { Acknowledgement } from '../consent/consent.ts';
-import type { Activity } from '../tracking/activity.ts';
+import type { EpochMs } from '../epoch.ts';
+import type { ActivitySum } from '../tracking/activity.ts';
 import { byStrength, strongestOf } from '../identity/strength.ts';
 import { attributeValues } from './attribute-values.ts';
+import { segmentTexts } from './segment-texts.ts';
+import type { SegmentAnswers } from './segment-texts.ts';
 import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
 import type { HeldIdentifier, Identifier, Profile } from '../identity/profile.ts';
 
@@ -20,16 +23,27 @@ export interface SectionMaterial {
     Profile,
     'identifiers' | 'permissions' | 'acknowledged' | 'recentAcknowledgements' | 'attributes'
   >;
-  readonly activity: Activity;
+  readonly activity: ActivitySum;
+  /** The moment that windows of attributes look back from. */
+  readonly now: EpochMs;
   readonly linked: readonly Profile[];
+  /** What is known of the account's segments; nothing where it is left out. */
+  readonly segments?: SegmentAnswers;
 }
 
 /** The sections that were asked for; one that is empty is `{}` or `[]` (behaviour.md section 2). */
 export const sectionsOf = (material: SectionMaterial, wanted: readonly Section[]): InfoSections =>
   wanted.reduce<InfoSections>((sections, section) => ({ ...sections, ...SECTIONS[section](material) }), {});
 
+const NONE: SegmentAnswers = new Map();
+
 const SECTIONS: Readonly<Record<Section, (material: SectionMaterial) => InfoSections>> = {
-  attributes: (material) => ({ attributes: attributeValues(material) }),
+  attributes: (material) => ({
+    attributes: {
+      ...attributeValues(material),
+      ...segmentTexts(material.account, material.segments ?? NONE),
+    },
+  }),
   identifiers: ({ account, profile }) => ({ identifiers: shownIdentifiers(account, profile).map(plain) }),
   nbidentifiers: (material) => ({ nextBestIdentifiers: nextBestIdentifiers(material) }),
   notifications: ({ account, profile }) => ({
@@ -63,7 +77,7 @@ const nextBestIdentifiers = ({ account, profile, linked }: SectionMaterial): rea
 
 /** What a profile shows: values whose name has left the configuration are kept for its return. */
 export const shownIdentifiers = (
-  account: AccountRules,
+  account: Pick<AccountRules, 'identifiers'>,
   { identifiers }: Pick<Profile, 'identifiers'>,
 ): readonly HeldIdentifier[] => identifiers.filter(({ name }) => account.identifiers.has(name));
 

@@ -4,21 +4,15 @@ import { toldDate } from '@kith/domain/consent';
 import type { HeldIdentifier, Profile } from '@kith/domain/identity';
 import type { Section } from '@kith/domain/pipeline';
 import { lastSightOf, umidsOfPerson } from '@kith/domain/privacy';
-import { addActivities, NO_ACTIVITY } from '@kith/domain/tracking';
+import { NO_ACTIVITY } from '@kith/domain/tracking';
 import { badInput } from '../pages/bad-input.ts';
-import { DEVICES, MERGED, NAMES, pageSize } from '../pages/page-size.ts';
+import { DEVICES, MERGED, pageSize } from '../pages/page-size.ts';
 import type { PageArguments } from '../pages/connection.ts';
 import type { QueryContext } from '../schema/query-context.ts';
 
-/** An attribute with its value. */
-export interface Named {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** What the info answer shows of the profile itself. */
-const ownSections = ({ rules }: QueryContext, profile: Profile, section: Section): InfoSections =>
-  sectionsOf({ account: rules, profile, activity: NO_ACTIVITY, linked: [] }, [section]);
+const ownSections = ({ rules, now }: QueryContext, profile: Profile, section: Section): InfoSections =>
+  sectionsOf({ account: rules, profile, activity: NO_ACTIVITY, linked: [], now }, [section]);
 
 export const ownIdentifiers = (profile: Profile, { rules }: QueryContext): readonly HeldIdentifier[] =>
   shownIdentifiers(rules, profile);
@@ -36,13 +30,13 @@ export const identifiersByName = (
 /** As `nextBestIdentifiers` of the info answer. */
 export const linkedIdentifiers = async (
   profile: Profile,
-  { rules, profiles, loaders }: QueryContext,
+  { rules, profiles, loaders, now }: QueryContext,
 ): Promise<InfoSections['nextBestIdentifiers']> => {
   const umids = linkedUmids(rules, profile, await loaders.links(profile.umid));
   const found = await Promise.all(umids.map((umid) => profiles.byUmid(umid)));
   const living = new Map(found.flatMap((one) => (one === null ? [] : [[one.umid, one] as const])));
   living.delete(profile.umid);
-  const material = { account: rules, profile, activity: NO_ACTIVITY, linked: [...living.values()] };
+  const material = { account: rules, profile, activity: NO_ACTIVITY, linked: [...living.values()], now };
   return sectionsOf(material, ['nbidentifiers']).nextBestIdentifiers;
 };
 
@@ -59,30 +53,6 @@ export const permissions = (profile: Profile, context: QueryContext) => {
 /** As `notificationHistory` of the info answer. */
 export const notifications = ({ recentAcknowledgements }: Profile) =>
   recentAcknowledgements.map((one) => ({ ...one, date: toldDate(one) }));
-
-/** As `attributes` of the info answer. */
-export const attributes = async (profile: Profile, context: QueryContext): Promise<readonly Named[]> =>
-  Object.entries(await attributeValues(profile, context)).map(([name, value]) => ({ name, value }));
-
-/** Attributes by their names, in that order; one that the account does not have is an empty text. */
-export const attributesByNames = async (
-  profile: Profile,
-  { names }: { readonly names: readonly string[] },
-  context: QueryContext,
-): Promise<readonly Named[]> => {
-  if (names.length > NAMES) throw badInput(`At most ${NAMES} names can be asked for at once.`);
-  const values = new Map(Object.entries(await attributeValues(profile, context)));
-  return names.map((name) => ({ name, value: values.get(name) ?? '' }));
-};
-
-const attributeValues = async (
-  profile: Profile,
-  { rules, loaders }: QueryContext,
-): Promise<Readonly<Record<string, string>>> => {
-  const activities = await loaders.activities(umidsOfPerson(profile));
-  const activity = activities.reduce(addActivities, NO_ACTIVITY);
-  return sectionsOf({ account: rules, profile, activity, linked: [] }, ['attributes']).attributes ?? {};
-};
 
 /** The devices that are bound to the person, last seen first. */
 export const umdids = async (

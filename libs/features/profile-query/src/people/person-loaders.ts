@@ -1,10 +1,19 @@
 import DataLoader from 'dataloader';
 import { LINKED_PROFILES } from '@kith/domain/answer';
+import type { SegmentAnswers, SegmentMaterial } from '@kith/domain/answer';
 import type { StandingEntry } from '@kith/domain/consent';
 import type { Link, Umid } from '@kith/domain/identity';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';
 import { within } from '@kith/platform';
-import type { ChainSelection, EventSelection, PersonDetails, Scope, SeenDevice } from '@kith/ports';
+import type {
+  ChainSelection,
+  EventSelection,
+  Expressions,
+  PersonDetails,
+  Scope,
+  SeenDevice,
+} from '@kith/ports';
+import { createSegmentLoader } from './segment-loader.ts';
 
 /** Reads what is stored around the persons of one request; what is asked for at once is one look at the store. */
 export interface PersonLoaders {
@@ -15,6 +24,8 @@ export interface PersonLoaders {
   /** The devices bound to a umid, last seen first. */
   devices(umid: Umid, limit: number): Promise<readonly SeenDevice[]>;
   events(selection: EventSelection): Promise<readonly TrackedEvent[]>;
+  /** Which segments a person is in, by what is known of it. */
+  segments(umid: Umid, material: SegmentMaterial): Promise<SegmentAnswers>;
   consent(selection: ChainSelection): Promise<readonly StandingEntry[]>;
 }
 
@@ -22,7 +33,11 @@ export interface PersonLoaders {
 const KEYS_PER_LOOK = 1_000;
 
 /** The scope confines every look to the account of the caller's token. */
-export const createPersonLoaders = (details: PersonDetails, scope: Scope): PersonLoaders => {
+export const createPersonLoaders = (
+  details: PersonDetails,
+  expressions: Expressions,
+  scope: Scope,
+): PersonLoaders => {
   const look = <T>(what: string, answer: Promise<T>): Promise<T> => within(scope.deadline, what, answer);
   const activities = loaderOf((umids: readonly Umid[]) =>
     byKey(umids, look('a look at activities', details.activitiesByUmid(scope, umids))),
@@ -41,12 +56,14 @@ export const createPersonLoaders = (details: PersonDetails, scope: Scope): Perso
   const consent = loaderOf((selections: readonly ChainSelection[]) =>
     look('a look at the consent history', details.consentOf(scope, selections)),
   );
+  const segments = createSegmentLoader(expressions, scope.deadline);
   return {
     activities: async (umids) =>
       (await Promise.all(umids.map((umid) => activities.load(umid)))).filter((one) => one !== undefined),
     links: async (umid) => (await links.load(umid)) ?? [],
     devices: async (umid, limit) => ((await devices.load({ umid, limit })) ?? []).slice(0, limit),
     events: (selection) => events.load(selection),
+    segments: segments.of,
     consent: (selection) => consent.load(selection),
   };
 };

@@ -3,6 +3,7 @@ import type { Profile } from '@kith/domain/identity';
 import type { PageArguments } from '../pages/connection.ts';
 import { personConsent } from '../people/consent-pages.ts';
 import { findPerson } from '../people/find-person.ts';
+import { attributes, attributesByNames, segments } from '../people/person-attributes.ts';
 import { personEvents } from '../people/person-events.ts';
 import type { EventsArguments } from '../people/person-events.ts';
 import * as fields from '../people/person-fields.ts';
@@ -29,9 +30,9 @@ export const personResolvers = {
   permissions: (...[profile, , context]: Args) => fields.permissions(profile, context),
   consentHistory: (...args: Args<PageArguments>) => personConsent(...args),
   notifications: (profile: Profile) => fields.notifications(profile),
-  attributes: (...[profile, , context]: Args) => fields.attributes(profile, context),
-  attributesByNames: (...args: Args<{ readonly names: readonly string[] }>) =>
-    fields.attributesByNames(...args),
+  attributes: (...[profile, , context]: Args) => attributes(profile, context),
+  attributesByNames: (...args: Args<{ readonly names: readonly string[] }>) => attributesByNames(...args),
+  segments: (...[profile, , context]: Args) => segments(profile, context),
   umdids: (...args: Args<PageArguments>) => fields.umdids(...args),
   mergedUmids: (profile: Profile, args: PageArguments) => fields.mergedUmids(profile, args),
   createdDate: ({ createdAt }: Profile): number => createdAt,

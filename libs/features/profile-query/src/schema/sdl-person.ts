@@ -30,10 +30,12 @@ type PersonTargetData @key(fields: "umid") @key(fields: "profileId") {
     @listSize(slicingArguments: ["first"], assumedSize: 25, sizedFields: ["edges"], requireOneSlicingArgument: false)
   "The acknowledged notifications, newest first, at most 100; consentHistory has all of them."
   notifications: [Notification!]! @listSize(assumedSize: 100)
-  "All attributes that the account has configured, an empty text where nothing is known yet."
+  "All attributes that the account has configured, an empty text where nothing is known yet; segments are true or false."
   attributes: [Attribute!]! @listSize(assumedSize: 64)
   "Attributes by their names, at most 100, in that order; an empty text where nothing is known, or the name is not."
   attributesByNames(names: [String!]!): [Attribute!] @listSize(assumedSize: 100)
+  "The segments that the person is in, at most 64; one that could not be evaluated is an empty text among attributes."
+  segments: [String!]! @listSize(assumedSize: 64)
   "The devices of the person, last seen first: 25, or at most 1,000."
   umdids(first: Int = 25): [String!]
     @listSize(slicingArguments: ["first"], assumedSize: 25, requireOneSlicingArgument: false)

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
+import { evaluateInTurn } from './evaluate-in-turn.ts';
 import { createEvaluator } from './evaluator.ts';
 import type { Question, Reply } from './messages.ts';
 
@@ -10,8 +11,8 @@ const reply = (message: Reply): void => {
   process.send?.(message);
 };
 
-new Worker(new URL('./orphan-watch.js', import.meta.url)).unref();
-process.on('message', (question: Question) => void evaluate(question).then(reply));
+new Worker(new URL('./orphan-watch.js', import.meta.url), { workerData: process.ppid }).unref();
+process.on('message', (question: Question) => void evaluateInTurn(evaluate, question, reply));
 process.on('disconnect', () => process.exit());
 // A terminal sends its signals to the whole group: when this process ends is its parent's to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);

@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createLive, deadlineIn } from '@kith/platform';
-import type { MappingOutcome } from '@kith/ports';
+import type { ExpressionOutcome, ExpressionQuestion, MappingOutcome } from '@kith/ports';
 import { FAILURES_TO_REST, PROCESSES } from './limits.ts';
-import { openJsonataMapping } from './open-jsonata-mapping.ts';
-import type { JsonataMapping } from './open-jsonata-mapping.ts';
+import { openExpressions } from './open-expressions.ts';
+import type { OpenedExpressions } from './open-expressions.ts';
 
 // A process runs what was built.
-const program = new URL('../dist/mapping-process.js', import.meta.url);
+const program = new URL('../dist/evaluating-program.js', import.meta.url);
 
 /** Longer than the system takes as an argument: it is refused at once, as it is for want of memory. */
 const NOT_STARTABLE = new URL(`file:///${'x'.repeat(200_000)}`);
@@ -23,33 +23,30 @@ const GOOD = '{"action": {"name": event}}';
 const NEVER_ENDS = '$match(text, /^(a+)+$/)';
 const FILLS_THE_HEAP = '$split($pad("", 20000000, "x"), "")';
 
-const opened: JsonataMapping[] = [];
+const opened: OpenedExpressions[] = [];
 const warnings: object[] = [];
 
 /** Stands still, so that how long a process takes to start counts for nothing. */
 const clock = (): number => 0;
 
-const open = (first = GOOD, from = program) => {
-  const withMapping = (expression: string | null) => ({
-    pipelines: new Map([['web', { mappings: expression === null ? [] : [{ name: 'own', expression }] }]]),
-  });
-  const { live, replace } = createLive(withMapping(first === '' ? null : first));
+const open = (needed = true, from = program) => {
+  const { live: isNeeded, replace } = createLive(needed);
   const warn = (fields: object): void => void warnings.push(fields);
-  const mapping = openJsonataMapping({ configuration: live, logger: { warn }, program: from, clock });
-  opened.push(mapping);
+  const kith = openExpressions({ isNeeded, logger: { warn }, program: from, clock });
+  opened.push(kith);
   const ask = (
     expression: string,
     element: Readonly<Record<string, unknown>>,
     pipeline = 'web',
     ms = 60_000,
   ) =>
-    mapping.mapping.map(deadlineIn(ms), {
+    kith.mapping.map(deadlineIn(ms), {
       pipeline,
       mappings: [{ name: 'own', expression }],
       element,
       receivedAt: 0,
     });
-  return { ...mapping, ask, reload: (expression: string) => replace(withMapping(expression)) };
+  return { ...kith, ask, reload: replace };
 };
 
 const BUSY: readonly MappingOutcome[] = [
@@ -97,9 +94,9 @@ afterEach(() => {
 
 describe('own mappings in processes of their own', () => {
   test('are started where some pipeline has one, also after the configuration was read again', async () => {
-    const kith = open('');
+    const kith = open(false);
     expect(kith.pids()).toEqual([]);
-    kith.reload(GOOD);
+    kith.reload(true);
     expect(kith.pids()).toHaveLength(PROCESSES);
     expect(await login(kith)).toEqual(MADE);
   });
@@ -128,8 +125,8 @@ describe('own mappings in processes of their own', () => {
   );
 
   test('never throw where none can be started, not even when the configuration is read again', async () => {
-    const kith = open('', NOT_STARTABLE);
-    kith.reload(GOOD);
+    const kith = open(false, NOT_STARTABLE);
+    kith.reload(true);
     expect(await kith.ask(GOOD, { event: 'login' }, 'web', 200)).toEqual({ kind: 'failed', why: 'busy' });
     expect(kith.pids()).toEqual([]);
   });
@@ -179,6 +176,73 @@ describe('own mappings in processes of their own', () => {
   });
 });
 
+describe('expressions', () => {
+  const evil = { owner: 'evil', expression: NEVER_ENDS, input: { text: `${'a'.repeat(64)}!` } };
+  const SHARED = { n: 20, none: null };
+  const about = (expression: string, input: unknown = SHARED) => ({ owner: expression, expression, input });
+  const made = (output: unknown) => ({ kind: 'made', output });
+
+  const isLate = (outcome: ExpressionOutcome, question: ExpressionQuestion | undefined): boolean =>
+    outcome.kind === 'failed' && (outcome.why === 'busy' || (outcome.why === 'tooLong' && question !== evil));
+
+  /** Asks until all are answered in time, which on a busy machine takes more than one try. */
+  const evaluated = async (
+    kith: ReturnType<typeof open>,
+    questions: readonly ExpressionQuestion[],
+  ): Promise<readonly ExpressionOutcome[]> => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const outcomes = await kith.expressions.evaluate(deadlineIn(60_000), questions);
+      if (!outcomes.some((one, at) => isLate(one, questions[at]))) return outcomes;
+      await pause(20);
+    }
+    throw new Error('no process was free in time');
+  };
+
+  test('are answered in their order, each about its own input', async () => {
+    const questions = [about('n + 1'), about('none'), about('nothing'), about('1 + "a"'), about('$', [1])];
+    expect(await evaluated(open(), questions)).toEqual([
+      made(21),
+      made(null),
+      made(undefined),
+      { kind: 'failed', why: 'error' },
+      made([1]),
+    ]);
+    expect(warnings).toEqual([{ owner: '1 + "a"', why: 'error', code: 'T2002' }]);
+  });
+
+  test('none at all costs no process', async () => {
+    const kith = open(false);
+    expect(await kith.expressions.evaluate(deadlineIn(60_000), [])).toEqual([]);
+    expect(kith.pids()).toEqual([]);
+  });
+
+  test('one that ends its process costs those before and after it nothing', async () => {
+    const kith = open();
+    await evaluated(kith, [about('n')]);
+    const outcomes = await evaluated(kith, [about('n'), evil, about('n + 1'), about('n + 2')]);
+    expect(outcomes).toEqual([made(20), { kind: 'failed', why: 'tooLong' }, made(21), made(22)]);
+  });
+
+  test('one that takes too long again and again rests, and those beside it go on at once', async () => {
+    const kith = open();
+    let outcomes: readonly ExpressionOutcome[] = [];
+    for (let times = 0; times <= FAILURES_TO_REST; times += 1) {
+      outcomes = await evaluated(kith, [about('n'), evil, about('n + 1')]);
+    }
+    expect(outcomes).toEqual([made(20), { kind: 'failed', why: 'resting' }, made(21)]);
+  });
+
+  test('are answered well before the deadline, those that nobody came to as well', async () => {
+    const kith = open();
+    await evaluated(kith, [about('n')]);
+    const outcomes = await kith.expressions.evaluate(deadlineIn(100), [evil, about('n')]);
+    expect(outcomes).toEqual([
+      { kind: 'failed', why: 'tooLong' },
+      { kind: 'failed', why: 'busy' },
+    ]);
+  });
+});
+
 const isResting = (outcome: MappingOutcome | undefined): boolean =>
   outcome?.kind === 'failed' && outcome.why === 'resting';
 
@@ -190,7 +254,9 @@ const PARENT = `
     onEnd: () => undefined,
     onReply: () => {
       const mappings = [{ name: 'own', expression: ${JSON.stringify(NEVER_ENDS)} }];
-      child.ask({ pipeline: 'web', mappings, element: { text: 'a'.repeat(64) + '!' }, receivedAt: 0 });
+      const element = { text: 'a'.repeat(64) + '!' };
+      const items = [{ kind: 'mapping', pipeline: 'web', mappings, element, receivedAt: 0 }];
+      child.ask({ withinMs: 60_000, inputs: [], items });
       setTimeout(() => console.log(child.pid), 300);
     },
   });

@@ -1,0 +1,67 @@
+import { deadlineIn } from '@kith/platform';
+import type { AudienceExport, AudienceOrder, AudiencePage, PersonPlace } from '@kith/ports';
+import type { Terminal } from '../../terminal.ts';
+import { COMMAND_MS } from '../command-parts.ts';
+import type { Outcome } from '../command-parts.ts';
+import { grouped } from '../progress-bar.ts';
+import { headLine, memberLine } from './audience-form.ts';
+import type { AudienceForm } from './audience-form.ts';
+
+/** What exporting an audience takes. */
+export interface AudienceExporting {
+  readonly audiences: AudienceExport;
+  readonly account: string;
+  readonly order: AudienceOrder;
+  readonly form: AudienceForm;
+  readonly terminal: Terminal;
+}
+
+/** How far an export has come. */
+interface Tally {
+  seen: number;
+  members: number;
+  unanswered: number;
+}
+
+/** Prints the audience part by part as it is read: only one part is in memory. */
+export const exportAudience = async (parts: AudienceExporting): Promise<Outcome> => {
+  const tally: Tally = { seen: 0, members: 0, unanswered: 0 };
+  await parts.terminal.print(linesOf(parts, tally));
+  parts.terminal.status?.('');
+  const message = sentenceOf(tally);
+  if (tally.unanswered === 0) return { kind: 'done', message };
+  const left = `Of ${grouped(tally.unanswered)} more nobody can say whether they are in the segment.`;
+  return { kind: 'failed', message: `${message}. ${left}` };
+};
+
+const linesOf = async function* (parts: AudienceExporting, tally: Tally): AsyncGenerator<string> {
+  const head = headLine(parts.form);
+  if (head !== null) yield head;
+  for await (const { members, seen, unanswered } of pagesOf(parts)) {
+    for (const member of members) yield memberLine(parts.form, member);
+    tally.seen += seen;
+    tally.members += members.length;
+    tally.unanswered += unanswered;
+    parts.terminal.status?.(sentenceOf(tally));
+  }
+};
+
+const pagesOf = async function* ({
+  audiences,
+  account,
+  order,
+}: AudienceExporting): AsyncGenerator<AudiencePage> {
+  let after: PersonPlace | null = null;
+  do {
+    const page: AudiencePage = await audiences.page(
+      { account, deadline: deadlineIn(COMMAND_MS) },
+      order,
+      after,
+    );
+    yield page;
+    after = page.next;
+  } while (after !== null);
+};
+
+const sentenceOf = ({ members, seen }: Tally): string =>
+  `${grouped(members)} of ${grouped(seen)} persons are in the audience`;

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers';
+import { deadlineIn } from '@kith/platform';
+import type { Deadline, MappingFailure, MappingOutcome } from '@kith/ports';
+import { createBatch } from './batch.ts';
+import type { Batch, Job } from './batch.ts';
+import type { StartProcess } from './evaluating-process.ts';
+import type { Resting } from './resting.ts';
+import { createSeat } from './seat.ts';
+import type { Answer, Seat } from './seat.ts';
+
+/** What a pool is made of. */
+export interface EvaluationPoolOptions {
+  readonly start: StartProcess;
+  readonly resting: Resting;
+  /** How many processes evaluate. */
+  readonly processes: number;
+  readonly mostWaiting: number;
+  /** How long one item may be evaluated, and a question wait and be evaluated in all, in milliseconds. */
+  readonly evaluationMs: number;
+  readonly patienceMs: number;
+  readonly pauseMs: number;
+  readonly onFailure: (job: Job, answer: Answer) => void;
+}
+
+/** Processes that evaluate, and the questions that wait for them. */
+export interface EvaluationPool {
+  /** Starts the processes, unless they are there. */
+  begin(): void;
+  /** Evaluates the jobs in turn, in one process unless it ends on the way. Never throws. */
+  ask(
+    deadline: Deadline,
+    inputs: readonly unknown[],
+    jobs: readonly Job[],
+  ): Promise<readonly MappingOutcome[]>;
+  /** The ids of the processes that are there. */
+  pids(): readonly number[];
+  close(): void;
+}
+
+/** A question gets the first free process; where none is free in time, nobody says anything about it. */
+export const createEvaluationPool = (options: EvaluationPoolOptions): EvaluationPool => {
+  const { resting, mostWaiting, patienceMs } = options;
+  const waiting = new Set<Batch>();
+  let seats: readonly Seat[] = [];
+  let isClosed = false;
+
+  const pump = (): void => {
+    for (const next of waiting) {
+      const seat = seats.find((one) => one.isFree());
+      if (seat === undefined) return;
+      waiting.delete(next);
+      seat.ask(next.question(), (answer) => take(next, answer));
+    }
+  };
+  const take = (batch: Batch, answer: Answer): void => {
+    judge(options, batch.current(), answer);
+    batch.take(outcomeOf(answer));
+    if (!hasEnded(answer) || !batch.isAwaited()) return;
+    waiting.add(batch);
+    pump();
+  };
+  const begin = (): void => {
+    if (seats.length > 0 || isClosed) return;
+    seats = Array.from({ length: options.processes }, () => createSeat({ ...options, onFree: pump }));
+  };
+  const enqueue = (deadline: Deadline, inputs: readonly unknown[], jobs: readonly Job[]) =>
+    new Promise<readonly MappingOutcome[]>((resolve) => {
+      const ms = Math.min(patienceMs, deadline.remainingMs() / 2);
+      const giveUp = (): void => {
+        batch.giveUp(failed(waiting.delete(batch) ? 'busy' : 'tooLong'));
+      };
+      const timer = setTimeout(giveUp, ms);
+      const onDone = (outcomes: readonly MappingOutcome[]): void => {
+        clearTimeout(timer);
+        resolve(outcomes);
+      };
+      const batch = createBatch({ inputs, jobs, deadline: deadlineIn(ms), onDone });
+      waiting.add(batch);
+      pump();
+    });
+  return {
+    begin,
+    ask: async (deadline, inputs, jobs) => {
+      if (jobs.length === 0) return [];
+      if (isClosed || waiting.size >= mostWaiting) return jobs.map(() => failed('busy'));
+      const asked = jobs.map(({ owner }) => resting.allows(owner));
+      const awake = jobs.filter((_, at) => asked[at]);
+      begin();
+      const outcomes = awake.length === 0 ? [] : await enqueue(deadline, inputs, awake);
+      const answers = outcomes.values();
+      return asked.map((isAsked) => (isAsked ? answers.next().value : undefined) ?? failed('resting'));
+    },
+    pids: () => seats.map((seat) => seat.pid()).filter((pid) => pid !== undefined),
+    close: () => {
+      isClosed = true;
+      for (const seat of seats) seat.close();
+      for (const one of waiting) one.giveUp(failed('busy'));
+    },
+  };
+};
+
+const failed = (why: MappingFailure): MappingOutcome => ({ kind: 'failed', why });
+
+const hasEnded = ({ kind }: Answer): boolean => kind === 'killed' || kind === 'crashed' || kind === 'lost';
+
+/** What took too long counts against its owner; what was never begun counts for nobody. */
+const judge = ({ resting, onFailure }: EvaluationPoolOptions, job: Job | undefined, answer: Answer): void => {
+  const outcome = outcomeOf(answer);
+  if (job === undefined || (outcome.kind === 'failed' && outcome.why === 'busy')) return;
+  const isRunaway = outcome.kind === 'failed' && (outcome.why === 'tooLong' || outcome.why === 'crashed');
+  if (isRunaway) resting.failed(job.owner);
+  else resting.answered(job.owner);
+  if (outcome.kind === 'failed') onFailure(job, answer);
+};
+
+const outcomeOf = (answer: Answer): MappingOutcome => {
+  switch (answer.kind) {
+    case 'made':
+      return { kind: 'made', mapping: answer.mapping, output: JSON.parse(answer.json) as unknown };
+    case 'nothing':
+      return { kind: 'nothing' };
+    case 'failed':
+      return failed(answer.why);
+    case 'killed':
+      return failed('tooLong');
+    case 'crashed':
+      return failed('crashed');
+    case 'lost':
+      return failed('busy');
+  }
+};

@@ -1,0 +1,72 @@
+import { performance } from 'node:perf_hooks';
+import type { Live, Logger } from '@kith/platform';
+import type { DataLayerMapping, Expressions } from '@kith/ports';
+import { processStarter } from './evaluating-process.ts';
+import { createEvaluationPool } from './evaluation-pool.ts';
+import { evaluateWith, mapWith } from './questions.ts';
+import {
+  EVALUATION_MS,
+  FAILURES_TO_REST,
+  FAILURES_WITHIN_MS,
+  MOST_WAITING,
+  PATIENCE_MS,
+  PROCESSES,
+  REST_MS,
+} from './limits.ts';
+import { createResting } from './resting.ts';
+import { tellNowAndThen } from './tell-now-and-then.ts';
+
+/** What expressions are opened with. */
+export interface ExpressionsOptions {
+  /**
+   * Whether the configuration has an expression that this process evaluates: the processes are started when it has,
+   * at start or later. Where it says no and one is asked all the same, they are started then.
+   */
+  readonly isNeeded: Live<boolean>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** The program of a process; its own where it is left out. */
+  readonly program?: URL;
+  /** Milliseconds of a clock that only goes forward; the machine's where it is left out. */
+  readonly clock?: () => number;
+}
+
+/** The JSONata of the configuration, evaluated in processes of their own, which all who ask share. */
+export interface OpenedExpressions {
+  readonly mapping: DataLayerMapping;
+  readonly expressions: Expressions;
+  /** The ids of the processes. */
+  readonly pids: () => readonly number[];
+  readonly close: () => void;
+}
+
+const PROGRAM = new URL('./evaluating-program.js', import.meta.url);
+const PAUSE_MS = 1_000;
+
+/** Opens expressions; what goes wrong with them is told now and then, without anything that they were asked about. */
+export const openExpressions = (options: ExpressionsOptions): OpenedExpressions => {
+  const { isNeeded, logger, program = PROGRAM, clock = () => performance.now() } = options;
+  const pool = createEvaluationPool({
+    start: processStarter(program),
+    resting: createResting({
+      clock,
+      failuresToRest: FAILURES_TO_REST,
+      withinMs: FAILURES_WITHIN_MS,
+      restMs: REST_MS,
+    }),
+    processes: PROCESSES,
+    mostWaiting: MOST_WAITING,
+    evaluationMs: EVALUATION_MS,
+    patienceMs: PATIENCE_MS,
+    pauseMs: PAUSE_MS,
+    onFailure: tellNowAndThen(clock, logger),
+  });
+  isNeeded.map((needed) => {
+    if (needed) pool.begin();
+  });
+  return {
+    mapping: { map: mapWith(pool) },
+    expressions: { evaluate: evaluateWith(pool) },
+    pids: pool.pids,
+    close: pool.close,
+  };
+};

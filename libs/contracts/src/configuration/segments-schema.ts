@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { expressionSchema } from './mapping-schema.ts';
+import { memberName } from './names.ts';
+
+/** The most segments of an account: an answer that shows attributes evaluates them all. */
+export const MOST_SEGMENTS = 64;
+
+/** Segments by name: conditions over profile and activity. */
+export const segmentsSchema = z
+  .record(memberName, expressionSchema)
+  .refine(
+    (segments) => Object.keys(segments).length <= MOST_SEGMENTS,
+    `must have at most ${MOST_SEGMENTS} members`,
+  )
+  .meta({ maxProperties: MOST_SEGMENTS });

@@ -1,0 +1,4 @@
+import { mongodbFixture } from '../stores/mongodb-fixture.ts';
+import { defineSegments } from './define-segments.ts';
+
+defineSegments('segments over MongoDB', mongodbFixture);
