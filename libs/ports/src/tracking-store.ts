@@ -29,7 +29,10 @@ export interface TrackingWrites {
   readonly activities: ReadonlyMap<Umid, Activity>;
   /** Keys that must not be suppressed by now, or the batch is `stale`: somebody of it was erased in the meantime. */
   readonly unsuppressed?: readonly SuppressionKey[];
-  /** Umids whose stored activity was gone on with: it must be there still, or the batch is `stale`: they expired. */
+  /**
+   * Umids whose stored activity was gone on with: it must be there still, recounted as often as the one that is written,
+   * or the batch is `stale`: the visitor expired, or a recount was faster.
+   */
   readonly continued?: readonly Umid[];
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Umdid, Umid } from '../identity/ids.ts';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { attributeValues } from '../answer/attribute-values.ts';
-import { addActivities, NO_ACTIVITY, withEvent } from './activity.ts';
+import { NO_ACTIVITY, sumOfActivities, withEvents } from './activity.ts';
 import type { Activity } from './activity.ts';
+import { planOf } from './attributes/compiled-rule.ts';
+import { event } from './event.fake.ts';
 import type { TrackedEvent } from './event.ts';
 
 const rules: ReadonlyMap<string, AttributeRule> = new Map<string, AttributeRule>([
@@ -13,25 +14,11 @@ const rules: ReadonlyMap<string, AttributeRule> = new Map<string, AttributeRule>
   ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
 ]);
 
-const event = (members: Partial<TrackedEvent>): TrackedEvent => ({
-  id: 'id',
-  type: 'page',
-  umdid: 'd' as Umdid,
-  umid: 'u' as Umid,
-  bindingVersion: 0,
-  pipeline: 'web',
-  time: 1,
-  clientTime: null,
-  receivedAt: 1,
-  properties: {},
-  ...members,
-});
-
 const fold = (events: readonly TrackedEvent[]) =>
-  events.reduce((activity, one) => withEvent(activity, rules, one), NO_ACTIVITY);
+  events.reduce<Activity>((activity, one) => withEvents(planOf(rules), activity, [one]), NO_ACTIVITY);
 
 const values = (activity: Activity) =>
-  attributeValues({ account: { attributes: rules }, profile: {}, activity });
+  attributeValues({ account: { attributes: rules }, profile: {}, activity, now: 1 });
 
 const events = fc.uniqueArray(
   fc
@@ -79,7 +66,7 @@ describe('activity', () => {
         const perUmid = [0, 1, 2].map((umid) =>
           fold(arrived.filter((_event, index) => under[index] === umid)),
         );
-        const sum = perUmid.reduce(addActivities);
+        const sum = sumOfActivities(rules, perUmid);
         expect(values(sum)).toEqual(values(fold(sent)));
         expect(sum.events).toBe(sent.length);
       }),

@@ -1,135 +1,110 @@
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import type { EpochMs } from '../epoch.ts';
+import { addAttributeForms, formsOf, shownValue } from './attributes/attribute-forms.ts';
+import type { AttributeForms } from './attributes/attribute-forms.ts';
+import { compileRule, isComputed, planOf } from './attributes/compiled-rule.ts';
+import type { AttributePlan } from './attributes/compiled-rule.ts';
+import { addEnriched, enrichedMember } from './enriched.ts';
+import type { Enriched } from './enriched.ts';
 import type { TrackedEvent } from './event.ts';
 
-/** The most different values that a `top` keeps; up to there sums are exact in any order, what comes later is lost. */
-export const TOP_VALUES = 256;
-
-/**
- * A computed attribute in a form that adds up: combining two is associative and commutative, so that neither
- * the order of events nor the merge of profiles matters.
- */
-export type AttributeForm =
-  | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'latest'; readonly value: string; readonly time: EpochMs; readonly eventId: string }
-  | { readonly kind: 'top'; readonly counts: Readonly<Record<string, number>> };
-
-/** What the events under one umid add up to. */
-export interface Activity {
-  readonly attributes: Readonly<Record<string, AttributeForm>>;
+/** What events add up to. */
+export interface ActivitySum {
+  readonly attributes: AttributeForms;
   readonly events: number;
   readonly lastEventAt: EpochMs;
   /** When the last of them was received; absent in what was stored before this was kept. */
   readonly lastReceivedAt?: EpochMs;
+  /** What enrichment brought; it comes of no stored event. */
+  readonly enriched?: Enriched;
 }
 
-export const NO_ACTIVITY: Activity = { attributes: {}, events: 0, lastEventAt: 0 };
+/** What the events under one umid add up to, as it is stored. */
+export interface Activity extends ActivitySum {
+  /**
+   * How often a recount has written it; absent: never. Whoever goes on with what another recount has replaced must start
+   * again.
+   */
+  readonly recounted?: number;
+  /** A recount under way: see recount.ts. */
+  readonly recount?: Recount;
+}
 
-/** The activity with one more event in it. */
-export const withEvent = (
+/** Where an event stands among those of its umid, the newest first: by its time, then by its id. */
+export type EventPlace = Pick<TrackedEvent, 'time' | 'id'>;
+
+/** A recount that has counted the stored events down to a place; events that come meanwhile ahead of it are in it too. */
+export interface Recount {
+  /** By which rules. */
+  readonly plan: string;
+  /** The last event that it has counted. */
+  readonly behind: EventPlace;
+  readonly sum: ActivitySum;
+}
+
+export const NO_ACTIVITY: ActivitySum = { attributes: {}, events: 0, lastEventAt: 0 };
+
+/** The activity with more events in it; a recount under way by the same rules goes on with them, any other one ends. */
+export const withEvents = (
+  plan: AttributePlan,
   activity: Activity,
-  rules: ReadonlyMap<string, AttributeRule>,
-  event: TrackedEvent,
-): Activity => addActivities(activity, activityOf(rules, event));
+  events: readonly TrackedEvent[],
+): Activity => {
+  const sum = addActivities(plan, activity, sumOfEvents(plan, events));
+  const { recounted, recount } = activity;
+  return {
+    ...sum,
+    ...(recounted === undefined ? {} : { recounted }),
+    ...(recount?.plan === plan.mark ? { recount: recountWith(plan, recount, events) } : {}),
+  };
+};
 
-/** The sum of two activities, as a profile reads it over itself and the umids that it absorbed. */
-export const addActivities = (a: Activity, b: Activity): Activity => ({
-  attributes: addForms(a.attributes, b.attributes),
+/** What events add up to by the rules of a plan. */
+export const sumOfEvents = (plan: AttributePlan, events: readonly TrackedEvent[]): ActivitySum => ({
+  attributes: formsOf(plan, events),
+  events: events.length,
+  lastEventAt: events.reduce((last, { time }) => Math.max(last, time), 0),
+  ...(events.length === 0 ? {} : { lastReceivedAt: Math.max(...events.map(({ receivedAt }) => receivedAt)) }),
+});
+
+const recountWith = (plan: AttributePlan, recount: Recount, events: readonly TrackedEvent[]): Recount => {
+  const passed = events.filter((event) => !isBehind(event, recount.behind));
+  return { ...recount, sum: addActivities(plan, recount.sum, sumOfEvents(plan, passed)) };
+};
+
+const isBehind = (event: EventPlace, place: EventPlace): boolean =>
+  event.time < place.time || (event.time === place.time && event.id < place.id);
+
+/** The sum of two activities by the rules of a plan: associative and commutative. */
+export const addActivities = (plan: AttributePlan, a: ActivitySum, b: ActivitySum): ActivitySum => ({
+  attributes: addAttributeForms(plan, a.attributes, b.attributes),
   events: a.events + b.events,
   lastEventAt: Math.max(a.lastEventAt, b.lastEventAt),
   ...lastReceipt(a, b),
+  ...enrichedMember(addEnriched(a.enriched, b.enriched)),
 });
 
-/** What a computed attribute comes to by its rule, '' where nothing is known yet. */
-export const computedValue = ({ attributes }: Activity, name: string, { kind }: AttributeRule): string => {
-  const form = attributes[name];
-  return form?.kind === kind ? valueOf(form) : '';
-};
-
-const lastReceipt = (a: Activity, b: Activity): Pick<Activity, 'lastReceivedAt'> => {
+const lastReceipt = (a: ActivitySum, b: ActivitySum): Pick<ActivitySum, 'lastReceivedAt'> => {
   const times = [a.lastReceivedAt, b.lastReceivedAt].filter((time) => time !== undefined);
   return times.length === 0 ? {} : { lastReceivedAt: Math.max(...times) };
 };
 
-const activityOf = (rules: ReadonlyMap<string, AttributeRule>, event: TrackedEvent): Activity => ({
-  attributes: Object.fromEntries(
-    Array.from(rules, ([name, rule]) => [name, formOf(rule, event)] as const).filter(
-      (entry): entry is [string, AttributeForm] => entry[1] !== null,
-    ),
-  ),
-  events: 1,
-  lastEventAt: event.time,
-  lastReceivedAt: event.receivedAt,
-});
-
-const formOf = (rule: AttributeRule, event: TrackedEvent): AttributeForm | null => {
-  if (rule.kind === 'imported' || rule.of !== event.type) return null;
-  if (rule.kind === 'count') return { kind: 'count', count: 1 };
-  const value = textOf(event.properties[rule.member]);
-  if (value === null) return null;
-  return rule.kind === 'latest'
-    ? { kind: 'latest', value, time: event.time, eventId: event.id }
-    : { kind: 'top', counts: { [keyOf(value)]: 1 } };
+/** The sum that a profile reads over its own umid and those that it absorbed, by the account's rules. */
+export const sumOfActivities = (
+  rules: ReadonlyMap<string, AttributeRule>,
+  activities: readonly ActivitySum[],
+): ActivitySum => {
+  const plan = planOf(rules);
+  return activities.reduce<ActivitySum>((sum, activity) => addActivities(plan, sum, activity), NO_ACTIVITY);
 };
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value).slice(0, 512)
-    : null;
-
-// A leading colon keeps a value such as `__proto__` or `constructor` an ordinary key.
-const keyOf = (value: string): string => `:${value}`;
-
-const addForms = (a: Activity['attributes'], b: Activity['attributes']): Activity['attributes'] => {
-  const sum: Record<string, AttributeForm> = { ...a };
-  for (const [name, form] of Object.entries(b)) {
-    const present = sum[name];
-    sum[name] = present === undefined ? form : addForm(present, form);
-  }
-  return sum;
-};
-
-const addForm = (a: AttributeForm, b: AttributeForm): AttributeForm => {
-  if (a.kind === 'count' && b.kind === 'count') return { kind: 'count', count: a.count + b.count };
-  if (a.kind === 'latest' && b.kind === 'latest') return isLater(a, b) ? a : b;
-  if (a.kind === 'top' && b.kind === 'top') return { kind: 'top', counts: addCounts(a.counts, b.counts) };
-  // The rule behind the name has changed its kind: what the newer events say counts.
-  return b;
-};
-
-const isLater = (a: { time: EpochMs; eventId: string }, b: { time: EpochMs; eventId: string }): boolean =>
-  a.time > b.time || (a.time === b.time && a.eventId > b.eventId);
-
-const addCounts = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>) => {
-  const sum: Record<string, number> = { ...a };
-  let size = Object.keys(sum).length;
-  for (const [value, count] of Object.entries(b)) {
-    if (value in sum) sum[value] = sum[value]! + count;
-    else if (size < TOP_VALUES) {
-      sum[value] = count;
-      size += 1;
-    }
-  }
-  return sum;
-};
-
-const valueOf = (form: AttributeForm): string => {
-  switch (form.kind) {
-    case 'count':
-      return String(form.count);
-    case 'latest':
-      return form.value;
-    case 'top':
-      return mostFrequent(form.counts);
-  }
-};
-
-/** The value with the highest count; of equals the smaller by code units, so that the answer is stable. */
-const mostFrequent = (counts: Readonly<Record<string, number>>): string => {
-  let best = '';
-  let most = 0;
-  for (const [key, count] of Object.entries(counts)) {
-    if (count > most || (count === most && key < best)) [best, most] = [key, count];
-  }
-  return best.slice(1);
-};
+/**
+ * What a computed attribute comes to by its rule at a moment (epoch milliseconds), '' where its rule knows nothing yet, or
+ * nothing within its window. What another rule has made under the name does not count.
+ */
+export const computedValue = (
+  { attributes }: Pick<ActivitySum, 'attributes'>,
+  name: string,
+  rule: AttributeRule,
+  now: EpochMs,
+): string => (isComputed(rule) ? shownValue(compileRule(rule), attributes[name], now) : '');

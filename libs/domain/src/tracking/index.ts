@@ -1,10 +1,14 @@
 export * from './activity.ts';
+export * from './attributes/index.ts';
 export * from './data-layer/index.ts';
 export * from './dead-letter.ts';
 export * from './derive-event-id.ts';
 export type * from './event.ts';
+export { enrichedText, withEnrichment } from './enriched.ts';
+export type * from './enriched.ts';
 export * from './event-name.ts';
 export * from './event-types.ts';
 export * from './events-of-element.ts';
+export * from './recount.ts';
 export * from './time.ts';
 export * from './time-buckets.ts';

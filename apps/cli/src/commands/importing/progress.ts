@@ -1,4 +1,5 @@
 import type { Terminal } from '../../terminal.ts';
+import { createProgressBar, grouped } from '../progress-bar.ts';
 import type { Standing } from './bookmark.ts';
 
 /** How far an import has come. */
@@ -19,38 +20,17 @@ export interface ProgressParts {
   readonly already: number;
 }
 
-const BAR_WIDTH = 24;
-/** A bar may move often; lines that stay must be few. */
-const BAR_MS = 200;
-const LINE_MS = 5_000;
-
-/** A bar where standard error is a terminal, else a plain line every few seconds. */
+/** Lines, their pace and what was refused. */
 export const createProgress = ({ terminal, part, clock, already }: ProgressParts): Progress => {
   const begun = clock();
-  const { status } = terminal;
-  let next = begun + (status === null ? LINE_MS : 0);
-  const show = (standing: Standing): void => {
-    const now = clock();
-    if (now < next) return;
-    next = now + (status === null ? LINE_MS : BAR_MS);
-    const pace = Math.round(((standing.records - already) * 1_000) / Math.max(1, now - begun));
-    const words = wordsOf(standing, pace);
-    if (status === null) terminal.message([percent(part()), words].filter((text) => text !== '').join(' '));
-    else status(`${bar(part())} ${words}`);
+  const bar = createProgressBar(terminal, clock);
+  const paceOf = ({ records }: Standing): number =>
+    Math.round(((records - already) * 1_000) / Math.max(1, clock() - begun));
+  return {
+    show: (standing) => bar.show(part(), () => wordsOf(standing, paceOf(standing))),
+    end: bar.end,
   };
-  return { show, end: () => status?.('') };
 };
 
 const wordsOf = ({ records, refused }: Standing, pace: number): string =>
   `${grouped(records)} lines, ${grouped(pace)} a second, ${grouped(refused)} refused`;
-
-/** A number as a person reads it. */
-export const grouped = (number: number): string => number.toLocaleString('en');
-
-const percent = (part: number | null): string => (part === null ? '' : `${Math.floor(part * 100)} %`);
-
-const bar = (part: number | null): string => {
-  if (part === null) return '';
-  const filled = Math.round(part * BAR_WIDTH);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${percent(part).padStart(5)}`;
-};

@@ -1,0 +1,51 @@
+import type { Umid } from '@kith/domain/identity';
+import { hasComeTo, isSameSum, withPage } from '@kith/domain/tracking';
+import type { AttributePlan, EventPlace } from '@kith/domain/tracking';
+import type { ActivityRecounts, Scope } from '@kith/ports';
+
+/** What recomputing takes. */
+export interface Recomputing {
+  readonly recounts: ActivityRecounts;
+  readonly scope: Scope;
+  readonly plan: AttributePlan;
+  /** What was received before has expired, in epoch milliseconds. */
+  readonly receivedFrom: number;
+  readonly eventsPerStep: number;
+}
+
+/** How far a umid is. */
+export interface UmidStep {
+  readonly isDone: boolean;
+  /** Where the next step begins; null: at the newest event. */
+  readonly inside: EventPlace | null;
+  readonly hasChanged: boolean;
+  readonly events: number;
+}
+
+const GONE: UmidStep = { isDone: true, inside: null, hasChanged: false, events: 0 };
+const AGAIN: UmidStep = { isDone: false, inside: null, hasChanged: false, events: 0 };
+
+/**
+ * Counts one more page of the events of a umid. Whoever stored an event meanwhile was faster: then nothing has happened,
+ * and the same page is counted once more. Where its recount is not where it was left, it begins again.
+ */
+export const recomputeStep = async (
+  { recounts, scope, plan, receivedFrom, eventsPerStep }: Recomputing,
+  umid: Umid,
+  inside: EventPlace | null,
+): Promise<UmidStep> => {
+  const selection = { umid, limit: eventsPerStep, after: inside, receivedFrom };
+  const look = await recounts.look(scope, selection);
+  if (look === null) return GONE;
+  const { activity, page } = look;
+  if (!hasComeTo(plan, activity, inside)) return AGAIN;
+  const next = withPage(plan, activity, inside, page);
+  if (next !== activity && !(await recounts.replace(scope, umid, activity, next)))
+    return { ...AGAIN, inside };
+  return {
+    isDone: page.next === null,
+    inside: page.next,
+    hasChanged: page.next === null && !isSameSum(next, activity),
+    events: page.events.length,
+  };
+};

@@ -1,0 +1,42 @@
+import type { Umid } from '@kith/domain/identity';
+import type { EventPlace } from '@kith/domain/tracking';
+import type { Scope } from './scope.ts';
+
+/** How far a recomputation has come: all umids up to this one are through, and of this one the events down to a place. */
+export interface RecomputeCursor {
+  readonly umid: Umid;
+  /** null: all of its events. */
+  readonly inside: EventPlace | null;
+}
+
+/** Which part of a recomputation is to be done. */
+export interface RecomputeOrder {
+  /** The person who lives under it; absent: everybody of the account. */
+  readonly umid?: Umid;
+  /** Where the part before came to; null: from the beginning. */
+  readonly cursor: RecomputeCursor | null;
+}
+
+/** What a part of a recomputation came to. */
+export type Recomputed =
+  | {
+      readonly kind: 'recomputed';
+      /** The umids that came to their end, and how many of them had to be changed. */
+      readonly umids: number;
+      readonly changed: number;
+      /** The events that were read. */
+      readonly events: number;
+      /** Where the next part begins; null: that was all. */
+      readonly next: RecomputeCursor | null;
+    }
+  /** Nobody lives under the umid. */
+  | { readonly kind: 'unknown' };
+
+/** What an administrator asks about attributes. Rejects with `Unavailable` where a store does not answer. */
+export interface AttributeAdministration {
+  /**
+   * Counts stored events again by the present rules, while others are stored: for about a second, then it says how to go
+   * on. Made again, a part changes nothing more.
+   */
+  recompute(scope: Scope, order: RecomputeOrder): Promise<Recomputed>;
+}
