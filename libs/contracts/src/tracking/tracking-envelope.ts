@@ -1,7 +1,7 @@
 import { parseUmdid, parseUmid } from '@kith/domain/identity';
 import type { Umdid, Umid } from '@kith/domain/identity';
-import type { AccountName } from '@kith/domain/pipeline';
-import type { EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
+import type { AccountName, EnrichmentValues } from '@kith/domain/pipeline';
+import type { Enrichment, EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
 import { z } from 'zod';
 
 /** The topic of tracking events, keyed by umid. */
@@ -26,11 +26,14 @@ const umid = z.string().transform((text, context): Umid => {
 /** The most characters of the id of an event: as much as every store takes as a key. */
 const LONGEST_EVENT_ID = 256;
 
+/** What steps of enrichment bring to a profile, by name. */
+const enrichmentValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 const EVENT_PREFIX = 'kith.tracking.';
 
 /**
  * A record of the tracking topic: CloudEvents 1.0 in JSON. The subject is the umid of the moment; `account`, `umdid`,
- * `pipeline`, `bindingversion`, `receivedtime`, `clienttime` and `formerids` are extension attributes.
+ * `pipeline`, `bindingversion`, `receivedtime`, `clienttime`, `formerids` and `enrichment` are extension attributes.
  */
 const envelopeSchema = z.looseObject({
   specversion: z.literal('1.0'),
@@ -41,6 +44,7 @@ const envelopeSchema = z.looseObject({
     'kith.tracking.page',
     'kith.tracking.action',
     'kith.tracking.dataLayer',
+    'kith.tracking.enrichment',
   ]),
   subject: umid,
   time: z.iso.datetime(),
@@ -57,6 +61,12 @@ const envelopeSchema = z.looseObject({
     .min(1)
     .refine((ids) => ids.split(',').every(({ length }) => length <= LONGEST_EVENT_ID), 'an id is too long')
     .optional(),
+  /** An object in JSON, for the profile: attributes of a CloudEvent hold no objects. */
+  enrichment: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(enrichmentValuesSchema)
+    .optional(),
   data: z.record(z.string(), z.unknown()),
 });
 
@@ -69,7 +79,10 @@ export type TrackingMessage =
       readonly event: TrackedEvent;
       /** Under which ids the event may be stored since before the secret changed that its id derives from. */
       readonly formerIds: readonly EventId[];
-    };
+      /** What its request brought to the profile, for all of its events. */
+      readonly enrichment?: Enrichment;
+    }
+  | { readonly kind: 'enrichment'; readonly account: AccountName; readonly enrichment: Enrichment };
 
 /** The record that brings a device's first profile into being. */
 export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit): string =>
@@ -77,18 +90,30 @@ export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit)
 
 const OF_VISIT = { bindingVersion: 0, clientTime: null, properties: {} };
 
-/** The record of a tracking event, and of the ids that older secrets would have given it. */
+/** The record of a tracking event, of the ids that older secrets would have given it, and of what it brings to the profile. */
 export const encodeEvent = (
   account: AccountName,
   event: TrackedEvent,
   formerIds: readonly EventId[] = [],
-): string => encode(account, event, formerIds.length === 0 ? undefined : formerIds.join(','));
+  enrichment?: EnrichmentValues,
+): string => encode(account, event, formerIds.length === 0 ? undefined : formerIds.join(','), enrichment);
+
+/** The record of what a request without events brings to its profile. */
+export const encodeEnrichment = (account: AccountName, { values, ...of }: Enrichment): string =>
+  encode(account, { ...of, ...OF_ENRICHMENT, time: of.receivedAt }, undefined, values);
+
+const OF_ENRICHMENT = { type: 'enrichment', clientTime: null, properties: {} };
 
 /** What an envelope says. */
 type Enveloped = Omit<TrackedEvent, 'type'> & { readonly type: string };
 
 /** One flat literal: an object put together from others takes twice as long to write. */
-const encode = (account: AccountName, of: Enveloped, formerids?: string): string =>
+const encode = (
+  account: AccountName,
+  of: Enveloped,
+  formerids?: string,
+  enrichment?: EnrichmentValues,
+): string =>
   JSON.stringify({
     specversion: '1.0',
     id: of.id,
@@ -104,6 +129,7 @@ const encode = (account: AccountName, of: Enveloped, formerids?: string): string
     clienttime: of.clientTime === null ? undefined : isoTime(of.clientTime),
     bindingversion: of.bindingVersion,
     formerids,
+    enrichment: enrichment === undefined ? undefined : JSON.stringify(enrichment),
     data: of.properties,
   });
 
@@ -113,7 +139,7 @@ export const decodeTracking = (
 ): TrackingMessage | { readonly kind: 'poison'; readonly why: string } => {
   try {
     const envelope = envelopeSchema.parse(JSON.parse(text));
-    return envelope.type === 'kith.tracking.visit' ? visitOf(envelope) : eventOf(envelope);
+    return messageOf(envelope);
   } catch (error) {
     return { kind: 'poison', why: error instanceof Error ? error.message : String(error) };
   }
@@ -121,15 +147,41 @@ export const decodeTracking = (
 
 type Envelope = z.infer<typeof envelopeSchema>;
 
+const messageOf = (envelope: Envelope): TrackingMessage => {
+  switch (envelope.type) {
+    case 'kith.tracking.visit':
+      return visitOf(envelope);
+    case 'kith.tracking.enrichment': {
+      const { account, enrichment = {} } = envelope;
+      return { kind: 'enrichment', account, enrichment: enrichmentOf(envelope, enrichment) };
+    }
+    case 'kith.tracking.page':
+    case 'kith.tracking.action':
+    case 'kith.tracking.dataLayer':
+      return eventOf(envelope);
+  }
+};
+
 const visitOf = ({ account, umdid, subject, pipeline, receivedtime }: Envelope): TrackingMessage => ({
   kind: 'visit',
   account,
   visit: { umdid, umid: subject, pipeline, at: Date.parse(receivedtime) },
 });
 
+const enrichmentOf = (envelope: Envelope, values: EnrichmentValues): Enrichment => ({
+  id: envelope.id,
+  umdid: envelope.umdid,
+  umid: envelope.subject,
+  bindingVersion: envelope.bindingversion,
+  pipeline: envelope.pipeline,
+  receivedAt: Date.parse(envelope.receivedtime),
+  values,
+});
+
 const eventOf = (envelope: Envelope): TrackingMessage => ({
   kind: 'event',
   account: envelope.account,
+  ...(envelope.enrichment === undefined ? {} : { enrichment: enrichmentOf(envelope, envelope.enrichment) }),
   formerIds: envelope.formerids?.split(',') ?? [],
   event: {
     id: envelope.id,

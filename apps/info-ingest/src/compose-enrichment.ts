@@ -1,0 +1,40 @@
+import type { Configuration } from '@kith/contracts';
+import { createHttpSource, externalHosts, MOST_ANSWER_BYTES } from '@kith/info-ingest';
+import type { InfoIngestNeeds } from '@kith/info-ingest';
+import { createBotDetection } from '@kith/isbot';
+import { openGeoSource } from '@kith/maxmind';
+import { openOutgoingHttp } from '@kith/outgoing-http';
+import type { Live, Process } from '@kith/platform';
+import type { Expressions } from '@kith/ports';
+import { openTableSource } from '@kith/tables';
+import { createUserAgentSource } from '@kith/user-agent';
+
+/** What enrichment shares with the rest of the edge. */
+export interface EnrichmentFoundation extends Process {
+  readonly configuration: Live<Configuration>;
+  readonly expressions: Expressions;
+}
+
+/** Opens what the steps of enrichment know from. */
+export const composeEnrichment = async (
+  foundation: EnrichmentFoundation,
+): Promise<Pick<InfoIngestNeeds, 'enrichment' | 'bots'>> => {
+  const { configuration, expressions, logger, lifecycle } = foundation;
+  const following = { ...foundation, clock: Date.now };
+  const geo = await openGeoSource(following);
+  lifecycle.onClose('files of places', geo.close);
+  const tables = await openTableSource(following);
+  lifecycle.onClose('tables', tables.close);
+  const outgoing = openOutgoingHttp({
+    hosts: configuration.map(externalHosts),
+    maxAnswerBytes: MOST_ANSWER_BYTES,
+  });
+  lifecycle.onClose('calls of enrichment', outgoing.close);
+  const enrichment = {
+    userAgent: createUserAgentSource(),
+    geo: geo.source,
+    table: tables.source,
+    http: createHttpSource({ configuration, http: outgoing.http, expressions, logger }),
+  };
+  return { enrichment, bots: createBotDetection() };
+};

@@ -1,0 +1,1 @@
+export * from './open-table-source.ts';

@@ -1,0 +1,19 @@
+/** How large a table may be. */
+export interface TableLimits {
+  /** Of the file. */
+  readonly bytes: number;
+  /** With a key of their own. */
+  readonly rows: number;
+}
+
+/** What a process has room for. */
+export const TABLE_LIMITS: TableLimits = { bytes: 134_217_728, rows: 1_000_000 };
+
+/** The longest row, in characters. */
+export const LONGEST_ROW = 65_536;
+
+/** The longest key or value, in characters. */
+export const LONGEST_FIELD = 512;
+
+/** So many rows are read before others have a turn. */
+export const ROWS_AT_ONCE = 500;

@@ -1,0 +1,131 @@
+import type { HeaderRule, HttpStep } from '@kith/domain/pipeline';
+import { namesIn, readTemplate } from '@kith/domain/pipeline';
+import { z } from 'zod';
+import { beside, membersOf } from '../beside.ts';
+import { pathSchema } from '../destinations/file-path.ts';
+import { expressionSchema } from '../mapping-schema.ts';
+import { memberName } from '../names.ts';
+import { commonMembers, compileCommon } from './common-members.ts';
+import type { StepFormat } from './step-format.ts';
+import { bodyTexts, urlFault } from './url-template.ts';
+
+/** The most values of a step, and headers of a call. */
+const MOST = 32;
+
+/** What belongs to the connection. */
+const OWN_HEADERS: readonly string[] = [
+  ...[
+    'accept-encoding',
+    'connection',
+    'content-length',
+    'expect',
+    'host',
+    'keep-alive',
+    'proxy-authorization',
+  ],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+];
+
+const headerName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be the name of a header in lower case')
+  .refine((name) => !OWN_HEADERS.includes(name), 'is a header that Kith writes itself')
+  .meta({ not: { enum: OWN_HEADERS } });
+
+const headerValue = z.union(
+  [
+    z.string().regex(/^[\x20-\x7e]{1,1024}$/),
+    z.strictObject({
+      secretFile: pathSchema.describe('Path of the file with the value, which is read again at SIGHUP.'),
+    }),
+  ],
+  'must be a text, or an object with secretFile',
+);
+
+const url = z
+  .string()
+  .max(2_048)
+  .superRefine((text, context) => {
+    const fault = urlFault(text);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+  });
+
+const isEncrypted = (step: unknown): boolean => {
+  const { url: text, allowPrivate } = membersOf(step);
+  return typeof text !== 'string' || allowPrivate === true || !text.startsWith('http:');
+};
+
+/** A GET with a body is one that half the servers do not read. */
+const isPostedBody = (step: unknown): boolean => {
+  const { method, body } = membersOf(step);
+  return body === undefined || method === 'POST';
+};
+
+const named = <S extends z.ZodType>(name: z.ZodType<string, string>, schema: S) =>
+  z
+    .record(name, schema)
+    .refine((members) => Object.keys(members).length <= MOST, `must have at most ${MOST} members`)
+    .meta({ maxProperties: MOST });
+
+export const httpSchema = z
+  .strictObject({
+    type: z.literal('http').describe('Asks an external system about an identifier, by a REST call.'),
+    url: url.describe(
+      'Where it is asked: https://crm.example.com/customers/{customerId}, with identifiers, or {umid}, in their places. http:// only together with allowPrivate.',
+    ),
+    method: z.enum(['GET', 'POST']).default('GET').describe('POST: with a body.'),
+    headers: named(headerName, headerValue)
+      .default({})
+      .describe('Headers by name: a text, or the file that holds it.'),
+    body: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A JSON object; texts in it have places for identifiers as the URL has.'),
+    map: named(memberName, expressionSchema)
+      .refine((map) => Object.keys(map).length > 0, 'must have a member')
+      .describe('The values by name, and what each is of the JSON answer: an expression in JSONata.'),
+    allowPrivate: z
+      .boolean()
+      .default(false)
+      .describe("Whether the host may lie at a private address, in the operator's own network."),
+    ...commonMembers,
+  })
+  .refine(isEncrypted, {
+    path: ['url'],
+    error: 'must begin with https:// unless allowPrivate is true',
+    ...beside,
+  })
+  .refine(isPostedBody, { path: ['body'], error: 'needs method: POST', ...beside });
+
+export const httpFormat: StepFormat = {
+  names: (step) => Object.keys(membersOf(membersOf(step)['map'])),
+  cache: { ttlMs: 5 * 60_000, entries: 10_000 },
+};
+
+type HttpDocument = z.output<typeof httpSchema>;
+
+export const compileHttp = (document: HttpDocument): HttpStep => {
+  const [template, names] = [readTemplate(document.url), Object.keys(document.map)];
+  const texts = bodyTexts(document.body).map(readTemplate);
+  return {
+    type: 'http',
+    method: document.method,
+    url: template,
+    origin: new URL(document.url).origin,
+    allowPrivate: document.allowPrivate,
+    headers: new Map(Object.entries(document.headers).map(([name, value]) => [name, headerRule(value)])),
+    body: document.body ?? null,
+    asks: [...new Set([template, ...texts].flatMap(namesIn))],
+    map: oneExpression(document.map),
+    ...compileCommon(document, names, httpFormat.cache),
+  };
+};
+
+const headerRule = (value: HttpDocument['headers'][string]): HeaderRule =>
+  typeof value === 'string' ? { text: value } : value;
+
+/** One look at the answer for all values. */
+const oneExpression = (map: Readonly<Record<string, string>>): string =>
+  `{${Object.entries(map)
+    .map(([name, expression]) => `${JSON.stringify(name)}: (${expression})`)
+    .join(', ')}}`;

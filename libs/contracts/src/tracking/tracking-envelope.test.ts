@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Umdid, Umid } from '@kith/domain/identity';
+import type { Enrichment, TrackedEvent } from '@kith/domain/tracking';
+import { decodeTracking, encodeEnrichment, encodeEvent } from './tracking-envelope.ts';
+
+const enrichment: Enrichment = {
+  id: 'e-1',
+  umdid: '11111111-1111-4111-8111-111111111111' as Umdid,
+  umid: '22222222-2222-4222-8222-222222222222' as Umid,
+  bindingVersion: 3,
+  pipeline: 'web',
+  receivedAt: Date.UTC(2026, 0, 2),
+  values: { browserFamily: 'Firefox "x"', score: 7.5, isbot: false },
+};
+
+const { values, ...origin } = enrichment;
+
+const event: TrackedEvent = {
+  ...origin,
+  type: 'page',
+  time: origin.receivedAt,
+  clientTime: null,
+  properties: { name: 'home' },
+};
+
+describe('a record of the tracking topic', () => {
+  test('tells what enrichment brings to a profile, by itself', () => {
+    const text = encodeEnrichment('demo', enrichment);
+    expect(decodeTracking(text)).toEqual({ kind: 'enrichment', account: 'demo', enrichment });
+  });
+
+  test('tells it with an event, whose properties do not have it', () => {
+    const text = encodeEvent('demo', event, ['e-0'], values);
+    const told = { kind: 'event', account: 'demo', event, formerIds: ['e-0'], enrichment };
+    expect(decodeTracking(text)).toEqual(told);
+    expect(decodeTracking(encodeEvent('demo', event))).not.toHaveProperty('enrichment');
+  });
+
+  test('has attributes of texts, numbers and booleans, as CloudEvents says', () => {
+    const { data: _, ...attributes } = JSON.parse(encodeEvent('demo', event, [], values)) as {
+      data: unknown;
+    };
+    expect(Object.values(attributes).every((value) => ['string', 'number'].includes(typeof value))).toBe(
+      true,
+    );
+  });
+
+  test.each(['', '{', '[]', '"x"', '{"score":null}', '{"score":{"a":1}}'])(
+    'is poison where what it brings is %j',
+    (spoiled) => {
+      const record = { ...(JSON.parse(encodeEvent('demo', event)) as object), enrichment: spoiled };
+      expect(decodeTracking(JSON.stringify(record))).toMatchObject({ kind: 'poison' });
+    },
+  );
+});

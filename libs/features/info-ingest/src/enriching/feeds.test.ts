@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import type { EnrichmentFeed, EnrichmentValues } from '@kith/domain/pipeline';
+import { feedsOf } from './feeds.ts';
+import type { StepTold } from './feeds.ts';
+import { withEnrichedAttributes } from './with-enriched-attributes.ts';
+
+const told = (
+  feeds: readonly EnrichmentFeed[],
+  values: EnrichmentValues | null,
+  fallback: EnrichmentValues = {},
+): StepTold => ({
+  step: {
+    feeds: new Set(feeds),
+    names: new Map([
+      ['score', 'crm.score'],
+      ['tier', 'crm.tier'],
+    ]),
+    fallback,
+  },
+  answer: values === null ? { kind: 'unknown' } : { kind: 'answered', values },
+});
+
+describe('what steps bring', () => {
+  test.each<[EnrichmentFeed, object]>([
+    ['response', { response: { 'crm.score': '7' }, profile: {}, events: {} }],
+    ['profile', { response: {}, profile: { 'crm.score': 7 }, events: {} }],
+    ['events', { response: {}, profile: {}, events: { 'crm.score': 7 } }],
+  ])('goes into the %s alone where a step feeds that alone', (feed, fed) => {
+    expect(feedsOf([told([feed], { 'crm.score': 7 })])).toMatchObject(fed);
+  });
+
+  test('is what stands in for it in answers and events, and never in the profile', () => {
+    const all = told(['response', 'profile', 'events'], null, { 'crm.score': 0 });
+    expect(feedsOf([all])).toEqual({
+      response: {},
+      instead: { 'crm.score': '0', 'crm.tier': '' },
+      profile: {},
+      events: { 'crm.score': 0 },
+    });
+  });
+
+  test('comes before what stands in for it', () => {
+    const fed = feedsOf([
+      told(['response', 'events'], { 'crm.tier': 'gold' }, { 'crm.tier': 'none', 'crm.score': 0 }),
+    ]);
+    expect(fed.events).toEqual({ 'crm.tier': 'gold', 'crm.score': 0 });
+    expect(withEnrichedAttributes({ attributes: {} }, fed).attributes).toEqual({
+      'crm.tier': 'gold',
+      'crm.score': '0',
+    });
+  });
+});
+
+describe('the attributes of an answer', () => {
+  const found = feedsOf([told(['response'], { 'crm.score': 7 })]);
+
+  test('are not shown where they were not asked for, or may not be', () => {
+    expect(withEnrichedAttributes({ identifiers: [] }, found)).toEqual({ identifiers: [] });
+  });
+
+  test('have what was found, else what the profile holds, else what stands in for both', () => {
+    const shown = (held: Record<string, string>, fed: StepTold) =>
+      withEnrichedAttributes({ attributes: { pageViews: '3', ...held } }, feedsOf([fed])).attributes;
+    const held = { 'crm.score': '1', 'crm.tier': '' };
+    expect(shown(held, told(['response'], { 'crm.score': 7 }))).toEqual({
+      pageViews: '3',
+      'crm.score': '7',
+      'crm.tier': '',
+    });
+    expect(shown(held, told(['response'], null, { 'crm.score': 0, 'crm.tier': 'none' }))).toEqual({
+      pageViews: '3',
+      'crm.score': '1',
+      'crm.tier': 'none',
+    });
+  });
+});

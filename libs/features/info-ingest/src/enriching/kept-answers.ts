@@ -1,0 +1,40 @@
+import type { EnrichmentCacheRules } from '@kith/domain/pipeline';
+import type { Answered } from './step-answer.ts';
+
+/** The answers of a step's source that are remembered: a bounded number, for a bounded time. */
+export interface KeptAnswers {
+  get(key: string): Answered | undefined;
+  keep(key: string, answer: Answered): void;
+}
+
+/** Callers can make up keys: long ones are not worth their place. */
+const LONGEST_KEY = 1_024;
+
+interface Kept {
+  readonly answer: Answered;
+  readonly until: number;
+}
+
+/** Remembers as the step says; null: nothing. `clock` gives milliseconds and only goes forward. */
+export const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () => number): KeptAnswers => {
+  if (rules === null) return NOTHING_KEPT;
+  // In the order in which they were kept: the oldest come first, and end first.
+  const kept = new Map<string, Kept>();
+  return {
+    get: (key) => {
+      const found = kept.get(key);
+      if (found === undefined || clock() < found.until) return found?.answer;
+      kept.delete(key);
+      return undefined;
+    },
+    keep: (key, answer) => {
+      if (key.length > LONGEST_KEY) return;
+      kept.delete(key);
+      const [oldest] = kept.size >= rules.entries ? kept.keys() : [];
+      if (oldest !== undefined) kept.delete(oldest);
+      kept.set(key, { answer, until: clock() + rules.ttlMs });
+    },
+  };
+};
+
+const NOTHING_KEPT: KeptAnswers = { get: () => undefined, keep: () => undefined };
