@@ -5,6 +5,7 @@ import { MOST_BATCH_BYTES, MOST_RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './si
 export interface Message {
   readonly key: Buffer;
   readonly value: Buffer;
+  readonly headers?: Record<string, string>;
   partition?: number;
 }
 

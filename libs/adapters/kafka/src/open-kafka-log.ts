@@ -11,6 +11,7 @@ import { keepTopicFor } from './keep-topic-for.ts';
 import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
 import { createProducerLink } from './producer-link.ts';
+import type { ProducerLink } from './producer-link.ts';
 import { MOST_WAITING_BYTES } from './sizes.ts';
 import { createTopics } from './topics.ts';
 import type { Topics, TopicSettings } from './topics.ts';
@@ -37,6 +38,8 @@ export interface KafkaLogOptions
   readonly mostWaitingBytes?: number;
   /** Brokers that do not answer within some seconds do not keep the log from being opened; false by default. */
   readonly mayBeAway?: boolean;
+  /** false: the log is only read, and its user needs no right to write; true by default. */
+  readonly appends?: boolean;
   /** After which silence the group gives a consumer's partitions to others, in milliseconds; 10 s by default. */
   readonly sessionTimeoutMs?: number;
 }
@@ -64,7 +67,7 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
     if (options.mayBeAway !== true || !(failure instanceof Unavailable)) throw failure;
     onError(failure, { topic: '*', group: 'open', attempt: 1 });
   });
-  const link = createProducerLink({ kafka, onError });
+  const link = options.appends === false ? NO_PRODUCER : createProducerLink({ kafka, onError });
   const queue = createAppendQueue({
     transport: link,
     lingerMs: options.lingerMs ?? LINGER_MS,
@@ -105,6 +108,13 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
       await inTime(LAST_WORDS_MS, link.close());
     },
   };
+};
+
+/** In the place of a producer where nothing is appended: one connects at once, which takes a right to write. */
+const NO_PRODUCER: ProducerLink = {
+  ready: async () => undefined,
+  send: () => Promise.reject(new Error('the log was opened to be read alone')),
+  close: async () => undefined,
 };
 
 const unavailable = (cause: unknown): never => {

@@ -1,8 +1,12 @@
-import type { ChangeEvent } from '@kith/domain/identity';
+import { parseUmid } from '@kith/domain/identity';
+import type { ChangeEvent, ChangeType, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
+import { z } from 'zod';
 
 /** The topic of changes of profiles, keyed by umid. */
 export const CHANGES_TOPIC = 'profile-changes';
+
+const PREFIX = 'kith.';
 
 /** The record of a change: CloudEvents 1.0 in JSON, in the order of the profile's versions. */
 export const encodeChange = (account: AccountName, change: ChangeEvent): string =>
@@ -10,7 +14,7 @@ export const encodeChange = (account: AccountName, change: ChangeEvent): string 
     specversion: '1.0',
     id: change.id,
     source: `/accounts/${account}`,
-    type: `kith.${change.type}`,
+    type: `${PREFIX}${change.type}`,
     subject: change.umid,
     time: new Date(change.at).toISOString(),
     datacontenttype: 'application/json',
@@ -18,3 +22,52 @@ export const encodeChange = (account: AccountName, change: ChangeEvent): string 
     profileversion: change.profileVersion,
     data: change.detail,
   });
+
+const KNOWN: Readonly<Record<ChangeType, true>> = {
+  'profile.created': true,
+  'profile.upgraded': true,
+  'profile.linked': true,
+  'profile.merged': true,
+  'profile.unmerged': true,
+  'profile.switched': true,
+  'profile.conflict': true,
+  'profile.erased': true,
+  'profile.expired': true,
+  'consent.changed': true,
+  'attributes.changed': true,
+};
+
+const isKnown = (type: string): type is ChangeType => Object.hasOwn(KNOWN, type);
+
+const envelopeSchema = z.looseObject({
+  id: z.string().min(1),
+  type: z.string().startsWith(PREFIX),
+  subject: z.string().refine((text) => parseUmid(text) !== null, 'not a umid'),
+  time: z.iso.datetime(),
+  account: z.string().min(1),
+  profileversion: z.int().min(0),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Whose change it is, and which; null where the text is no record of a change, or of a type of a newer program. */
+export const decodeChange = (
+  text: string,
+): { readonly account: AccountName; readonly change: ChangeEvent } | null => {
+  const envelope = envelopeSchema.safeParse(parsed(text)).data;
+  const type = envelope?.type.slice(PREFIX.length) ?? '';
+  if (envelope === undefined || !isKnown(type)) return null;
+  const { id, subject, time, account, profileversion, data } = envelope;
+  const umid = parseUmid(subject) as Umid;
+  return {
+    account,
+    change: { id, type, umid, profileVersion: profileversion, at: Date.parse(time), detail: data },
+  };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { openDestinationWith, startActivation } from '@kith/activation';
+import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
+import { openExpressions } from '@kith/jsonata';
+import { openKafkaLog } from '@kith/kafka';
+import { openMongodbDeliveries } from '@kith/mongodb';
+import { readKafkaSecurity, serveManagement } from '@kith/platform';
+import type { Process } from '@kith/platform';
+import type { AppConfig } from './config.ts';
+import { createSenders } from './senders.ts';
+
+/** Composes activation over MongoDB and Kafka, and starts it; answers with what to tell a person. */
+export const start = async (config: AppConfig, process: Process): Promise<string> => {
+  const { settings, configuration } = config;
+  const { logger, metrics, lifecycle } = process;
+  const port = await serveManagement({ settings, ...process });
+  const { log, profiles, deliveries, tracking } = await openEngines(config, process);
+  const isNeeded = configuration.map((one) => hasSegments(one) || hasTransforms(one));
+  const { expressions, close } = openExpressions({ isNeeded, logger });
+  lifecycle.onClose('expressions', close);
+  const senders = createSenders({ configuration, logger });
+  const activation = startActivation({
+    ...{ configuration, log, profiles, deliveries, tracking, expressions, logger, metrics },
+    openDestination: openDestinationWith({ senders, expressions, clock: Date.now }),
+    // A name that nobody had before: what a killed replica holds is held until its time is over.
+    holder: `${hostname()} ${randomUUID()}`,
+  });
+  lifecycle.onClose('activation', activation.stop);
+  lifecycle.addCheck('activation', activation.isReady);
+  return `activation listens on ${settings.HOST}:${port}, for its management alone`;
+};
+
+const openEngines = async ({ settings }: AppConfig, { logger, lifecycle }: Process) => {
+  const mongodb = await openMongodbDeliveries({ uri: settings.MONGODB_URI, appName: 'activation' });
+  lifecycle.onClose('mongodb', () => mongodb.close());
+  lifecycle.addCheck('mongodb', mongodb.isReady);
+  const kafka = await openKafkaLog({
+    brokers: settings.KAFKA_BROKERS,
+    security: await readKafkaSecurity(settings),
+    clientId: 'kith-activation',
+    appends: false,
+    topics: {
+      [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS,
+      [CHANGES_TOPIC]: settings.KAFKA_PARTITIONS,
+    },
+    onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
+  });
+  lifecycle.onClose('kafka', () => kafka.close());
+  lifecycle.addCheck('kafka', kafka.isReady);
+  return { ...mongodb, log: kafka.log };
+};

@@ -1,0 +1,54 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { deadlineIn } from '@kith/platform';
+import type { DestinationAdministration, DestinationStatus, ListedParcel } from '@kith/ports';
+import { COMMAND_MS } from '../command-parts.ts';
+import type { Defining, Outcome } from '../command-parts.ts';
+import { destinationJson, destinationText, parcelJson, parcelLine } from './destination-text.ts';
+import { findDestination } from './find-destination.ts';
+import { ACCOUNT, NAME } from './words.ts';
+
+/** The most failed parcels that are shown. */
+const MOST_SHOWN = 100;
+
+/** `kith destinations status`: one destination, and what was laid aside. */
+export const defineDestinationsStatus = (
+  destinations: CommandUnknownOpts,
+  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+): void => {
+  destinations
+    .command('status')
+    .description(
+      `Shows a destination, and the oldest ${MOST_SHOWN} parcels that were laid aside, with the reasons.`,
+    )
+    .argument('<name>', NAME)
+    .option('--account <name>', ACCOUNT)
+    .option('--json', 'as a JSON object')
+    .action((name, { account, json }) =>
+      act(() =>
+        connections.withDestinations(async (administration) => {
+          const found = await findDestination(administration, { name, account });
+          if (found.kind === 'none') return { kind: 'failed', message: found.message };
+          const { destination: status } = found;
+          return outcomeOf(status, await failedOf(administration, status), json === true);
+        }),
+      ),
+    );
+};
+
+const failedOf = async (
+  { failed }: DestinationAdministration,
+  place: DestinationStatus,
+): Promise<readonly ListedParcel[]> => {
+  const { account, destination } = place;
+  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination }, { limit: MOST_SHOWN });
+  return listed.kind === 'done' ? listed.result : [];
+};
+
+const outcomeOf = (status: DestinationStatus, parcels: readonly ListedParcel[], asJson: boolean): Outcome => {
+  if (asJson) {
+    const shown = { ...destinationJson(status), failedParcels: parcels.map(parcelJson) };
+    return { kind: 'done', data: JSON.stringify(shown, null, 2) };
+  }
+  const lines = parcels.map((parcel) => `  ${parcelLine(parcel)}`);
+  return { kind: 'done', data: [destinationText(status), ...lines].join('\n') };
+};

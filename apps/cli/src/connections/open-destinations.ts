@@ -1,0 +1,40 @@
+import { createDestinationAdministration } from '@kith/activation';
+import { openEmbeddedStore } from '@kith/embedded';
+import { openMongodbDeliveries } from '@kith/mongodb';
+import { ConfigurationError, createLive } from '@kith/platform';
+import type { DestinationAdministration, DestinationRegister } from '@kith/ports';
+import { askOrOpen } from './ask-or-open.ts';
+import type { Opened, Place } from './connections.ts';
+
+/** Destinations: with standalone, or in the resolver's database, where activation keeps what it does for them. */
+export const openDestinations = async (place: Place): Promise<Opened<DestinationAdministration>> => {
+  const { DATA_DIR, MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
+  if (resolver !== undefined) {
+    const sentence = "leave it out: with MONGODB_URI alone, which is the resolver's database then";
+    throw new ConfigurationError([`RESOLVER_URL: destinations are no business of the resolver; ${sentence}`]);
+  }
+  if (uri !== undefined) return openDatabase(place, uri);
+  return askOrOpen(
+    DATA_DIR,
+    ({ destinations }) => destinations,
+    () => openData(place),
+  );
+};
+
+const openDatabase = async (place: Place, uri: string): Promise<Opened<DestinationAdministration>> => {
+  const { deliveries, close } = await openMongodbDeliveries({ uri, appName: 'kith' });
+  return { opened: over(place, deliveries), close };
+};
+
+const openData = async (place: Place): Promise<Opened<DestinationAdministration>> => {
+  const directory = place.settings.DATA_DIR;
+  const { deliveries, close } = await openEmbeddedStore({ directory, clock: Date.now });
+  return { opened: over(place, deliveries), close };
+};
+
+const over = ({ configuration }: Place, deliveries: DestinationRegister): DestinationAdministration =>
+  createDestinationAdministration({
+    configuration: createLive(configuration).live,
+    deliveries,
+    clock: Date.now,
+  });

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { runKith } from '../cli/run-kith.ts';
+import { eventually } from '../kit/eventually.ts';
+import { createVisitor } from '../kit/visitor.ts';
+import { startCampaigns } from './start-campaigns.ts';
+import type { Campaigns } from './start-campaigns.ts';
+
+jest.setTimeout(120_000);
+
+const MINUTE = 60_000;
+let stage: Campaigns;
+beforeAll(async () => {
+  stage = await startCampaigns();
+}, 240_000);
+afterAll(() => stage.end(), 60_000);
+
+test('with the apps apart a campaign system is told in order, and to forget who is erased', async () => {
+  const { apart, campaigns } = stage;
+  const visitor = createVisitor(apart.url);
+  const email = randomBytes(32).toString('hex');
+  const { umid } = await visitor.info(`&email_sha256=${email}`, { permission: { MARKETING: true } });
+  const names = Array.from({ length: 10 }, (_, index) => `${index}`);
+  for (const name of names) await visitor.info('', { data: [{ page: { name } }] });
+  const pages = () =>
+    campaigns.taken
+      .filter((one) => one.umid === umid && one.type === 'kith.tracking.page')
+      .map(({ data }) => data['name']);
+  await eventually(
+    async () => pages().length,
+    (count) => count >= names.length,
+    MINUTE,
+  );
+  expect([...new Set(pages())]).toEqual(names);
+  const erased = await runKith(['erase', 'umid', umid, '--account', 'demo', '--reason', 'asked'], {
+    env: apart.byResolver,
+  });
+  expect(erased).toMatchObject({ exitCode: 0 });
+  const removal = await eventually(
+    async () => campaigns.taken.find(({ type }) => type === 'kith.profile.removed'),
+    (found) => found !== undefined,
+    MINUTE,
+  );
+  expect(removal).toMatchObject({ umid, identifiers: [{ name: 'email_sha256', value: email }] });
+  expect(campaigns.forged).toEqual([]);
+});

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { runKith } from '../cli/run-kith.ts';
+import { newConfiguration } from '../configuration/rewritable-configuration.ts';
+import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
+import { eventually } from '../kit/eventually.ts';
+import { send } from '../kit/http.ts';
+import { reload, reloadInVain } from '../kit/reload.ts';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import type { Ran } from '../kit/run.ts';
+import { newDataDir, startStandalone } from '../kit/standalone.ts';
+import type { Standalone } from '../kit/standalone.ts';
+import { createVisitor } from '../kit/visitor.ts';
+import { startReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+
+jest.setTimeout(60_000);
+
+const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+
+let folder: string;
+let dataDir: string;
+let receiver: Receiver;
+let configuration: RewritableConfiguration;
+let standalone: Standalone;
+
+const inFolder = (name: string): string => join(folder, name);
+
+/** The account with these destinations. */
+const withDestinations = (...destinations: readonly object[]): object => ({
+  accounts: {
+    demo: {
+      owner: 'demo',
+      identifiers: { customerId: { kind: 'login' } },
+      permissions: ['OPT'],
+      pipelines: { web: { cookie: { domain: 'example.com' }, identifiers: ['customerId'] } },
+      destinations,
+    },
+  },
+});
+
+const hook = (members: object = {}) => ({
+  name: 'hook',
+  type: 'webhook',
+  url: receiver.url,
+  allowPrivate: true,
+  secretFile: inFolder('secret'),
+  events: ['tracking.page'],
+  requires: ['OPT'],
+  identifiers: ['customerId'],
+  paused: true,
+  ...members,
+});
+const files = (members: object = {}) => ({
+  name: 'files',
+  type: 'file',
+  directory: inFolder('files'),
+  events: ['tracking.*'],
+  transform: { jsonata: '{ "what": type, "page": data.name }' },
+  ...members,
+});
+
+const start = (): Promise<Standalone> =>
+  startStandalone({ dataDir, env: { CONFIG_FILE: configuration.path } });
+const kith = (...args: readonly string[]): Promise<Ran> =>
+  runKith(['destinations', ...args], { env: { DATA_DIR: dataDir, CONFIG_FILE: configuration.path } });
+
+type Status = {
+  readonly destination: string;
+  readonly isPaused: boolean;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly why: string | null;
+  readonly failedParcels: readonly { readonly id: string; readonly why: string; readonly type: string }[];
+};
+const listed = async (): Promise<readonly Status[]> =>
+  JSON.parse((await kith('list', '--account', 'demo', '--json')).stdout) as readonly Status[];
+const statusOf = async (name: string): Promise<Status> =>
+  JSON.parse((await kith('status', name, '--json')).stdout) as Status;
+
+/** A customer who has granted the permission looks at a page. */
+const visit = (page: string, granted = true): Promise<unknown> =>
+  createVisitor(standalone.url).info(`&customerId=${page}`, {
+    permission: { OPT: granted },
+    data: [{ page: { name: page } }],
+  });
+
+const written = async (): Promise<readonly unknown[]> => {
+  const text = await readFile(inFolder('files/.demo+files.open'), 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]));
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kith-destinations-'));
+  dataDir = await newDataDir();
+  receiver = await startReceiver();
+  await writeFile(inFolder('secret'), `${SECRET}\n`);
+  configuration = await newConfiguration(withDestinations(hook(), files()));
+  standalone = await start();
+});
+afterAll(async () => {
+  await standalone.stop();
+  receiver.close();
+  await configuration.remove();
+  await removeDataDir(dataDir);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('destinations, of standalone', () => {
+  test('are listed; one that begins paused is', async () => {
+    expect(await listed()).toMatchObject([
+      { account: 'demo', destination: 'files', type: 'file', isPaused: false, failed: 0 },
+      { account: 'demo', destination: 'hook', type: 'webhook', isPaused: true, waiting: 0 },
+    ]);
+    const { stdout } = await kith('list');
+    expect(stdout).toMatch(/^demo +files +file +active .*\ndemo +hook +webhook +paused /);
+  });
+
+  test('get what was transformed, while a paused one gets nothing until it goes on', async () => {
+    await eventually(
+      () => statusOf('hook'),
+      ({ since }: Status & { since?: unknown }) => since !== null,
+    );
+    await visit('first');
+    await visit('second', false);
+    await eventually(written, (lines) => lines.length === 2);
+    expect(await written()).toEqual([
+      { what: 'kith.tracking.page', page: 'first' },
+      { what: 'kith.tracking.page', page: 'second' },
+    ]);
+    expect(receiver.calls()).toEqual([]);
+    expect(await kith('resume', 'hook')).toMatchObject({ exitCode: 0, stdout: '' });
+    const [call] = await eventually(
+      async () => receiver.calls(),
+      (calls) => calls.length > 0,
+    );
+    expect(new Webhook(SECRET).verify(call!.body, call!.headers as Record<string, string>)).toMatchObject({
+      type: 'kith.tracking.page',
+      identifiers: [{ name: 'customerId', value: 'first' }],
+      permissions: { OPT: true },
+      data: { name: 'first' },
+    });
+  });
+
+  test('lay aside what is refused, show why, and deliver it once more under the same id', async () => {
+    receiver.answerWith(410);
+    await visit('third');
+    await eventually(
+      async () => (await send(standalone.managementUrl, '/metrics')).text,
+      (metrics) => /^kith_activation_laid_aside_total\{[^}]*"hook"[^}]*\} 1$/m.test(metrics),
+    );
+    const [parcel] = (await statusOf('hook')).failedParcels;
+    expect(parcel).toMatchObject({ type: 'kith.tracking.page', why: 'answered with status 410' });
+    receiver.answerWith(204);
+    const before = receiver.calls().length;
+    expect(await kith('replay', 'hook', '--failed')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('1 of the parcels that were laid aside are tried again'),
+    });
+    const calls = await eventually(
+      async () => receiver.calls().slice(before),
+      (some) => some.length > 0,
+    );
+    expect(calls[0]?.parcel['id']).toBe(parcel?.id);
+    expect(await kith('replay', 'hook', 'nobody')).toMatchObject({ exitCode: 1 });
+  });
+
+  test('stay as they were where a secret has another form than it must have', async () => {
+    await writeFile(inFolder('bad'), 'no secret of Standard Webhooks');
+    await configuration.write(withDestinations(hook({ secretFile: inFolder('bad') })));
+    await reloadInVain(standalone);
+    expect(standalone.logged()).toContain('a secret must be whsec_');
+    expect(standalone.logged()).not.toContain('no secret of Standard Webhooks');
+  });
+
+  test('are added, changed and removed by a configuration that is read again', async () => {
+    await configuration.write(
+      withDestinations(hook({ transform: { jsonata: '{ "id": id, "now": data.name }' } }), {
+        ...files({ name: 'more', directory: inFolder('more') }),
+      }),
+    );
+    await reload([standalone]);
+    expect((await listed()).map(({ destination }) => destination)).toEqual(['hook', 'more']);
+    await visit('fourth');
+    await eventually(
+      async () => receiver.calls().at(-1)?.parcel['now'],
+      (now) => now === 'fourth',
+    );
+    expect(await written()).not.toContainEqual(expect.objectContaining({ page: 'fourth' }));
+  });
+
+  test('are answered for by the data itself where nobody runs, and a pause outlives the process', async () => {
+    await standalone.stop();
+    expect(await kith('pause', 'hook')).toMatchObject({ exitCode: 0 });
+    expect(await listed()).toMatchObject([{ isPaused: true }, { isPaused: false }]);
+    standalone = await start();
+    expect((await statusOf('hook')).isPaused).toBe(true);
+  });
+
+  test.each([
+    ['a destination that is not configured', ['status', 'nobody']],
+    ['an account that has none of this name', ['pause', 'hook', '--account', 'other']],
+  ])('%s is a failure', async (_what, args) => {
+    const { exitCode, stdout, stderr } = await kith(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('the configuration has no destination');
+  });
+
+  test('never show their secrets in the log', () => {
+    expect(standalone.output()).not.toContain(SECRET);
+  });
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startCampaigns } from '../activation/start-campaigns.ts';
+import type { Campaigns } from '../activation/start-campaigns.ts';
+import { eventually } from '../kit/eventually.ts';
+import { createVisitor } from '../kit/visitor.ts';
+
+const KILLS = 3;
+const CUSTOMERS = 8;
+const VIEWS_BETWEEN_KILLS = 10;
+/** A killed activation holds its destinations for half a minute. */
+const PATIENCE_MS = 180_000;
+
+let stage: Campaigns;
+beforeAll(async () => {
+  stage = await startCampaigns();
+}, 240_000);
+afterAll(() => stage.end(), 60_000);
+
+test('activation killed with SIGKILL again and again delivers everything in order, and who withdrew is removed', async () => {
+  const { apart, campaigns } = stage;
+  let calls = 0;
+  campaigns.answer(() => ({ status: (calls += 1) % 7 === 0 ? 500 : 200 }));
+  const customers = await Promise.all(
+    Array.from({ length: CUSTOMERS }, async () => {
+      const visitor = createVisitor(apart.url);
+      const query = `&email_sha256=${randomBytes(32).toString('hex')}`;
+      const { umid } = await visitor.info(query, { permission: { MARKETING: true } });
+      return { visitor, umid };
+    }),
+  );
+  const names: string[] = [];
+  for (let kill = 0; kill <= KILLS; kill += 1) {
+    for (let view = 0; view < VIEWS_BETWEEN_KILLS; view += 1) {
+      const name = `${kill}-${view}`;
+      names.push(name);
+      await Promise.all(customers.map(({ visitor }) => visitor.info('', { data: [{ page: { name } }] })));
+    }
+    if (kill === KILLS) break;
+    await apart.suite.kill('activation');
+    await apart.suite.restart('activation');
+  }
+  const firsts = (umid: string): readonly unknown[] => [
+    ...new Set(
+      campaigns.taken
+        .filter((one) => one.umid === umid && one.type === 'kith.tracking.page')
+        .map(({ data }) => data['name']),
+    ),
+  ];
+  for (const { umid } of customers) {
+    await eventually(
+      async () => firsts(umid).length,
+      (count) => count >= names.length,
+      PATIENCE_MS,
+    );
+    expect(firsts(umid)).toEqual(names);
+  }
+  await Promise.all(customers.map(({ visitor }) => visitor.info('', { permission: { MARKETING: false } })));
+  const removed = () =>
+    new Set(campaigns.taken.filter(({ type }) => type === 'kith.profile.removed').map(({ umid }) => umid));
+  await eventually(
+    async () => removed().size,
+    (count) => count === CUSTOMERS,
+    PATIENCE_MS,
+  );
+  expect(removed()).toEqual(new Set(customers.map(({ umid }) => umid)));
+}, 900_000);

@@ -1,0 +1,82 @@
+import type { WaitingParcel } from '@kith/domain/handing-on';
+import type { DeliveryStore, DestinationRegister, DueLane } from '@kith/ports';
+import type { DeliveryCollections } from './delivery-collections.ts';
+import { openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';
+import type { Environment } from './environment.ts';
+import { forwards, textDigest } from './keys.ts';
+import { failedOf, parcelsOf, parkParcel, removeFailed } from './stored-parcels.ts';
+import type { DeliveryPlace } from './stored-parcels.ts';
+
+/** What commands ask about destinations and say of them. */
+export const createDestinationRegister = (
+  environment: Environment,
+  store: DeliveryCollections,
+  clock: () => number,
+): DestinationRegister => ({
+  state: (scope, destination) =>
+    environment.read(scope.deadline, () => {
+      const row = rowOf(store, placeOf(scope, destination));
+      return row === undefined || row.round === 0 ? null : stateOf(row);
+    }),
+  counts: ({ account, deadline }, destination) =>
+    environment.read(deadline, () => ({
+      waiting: store.waitingParcels.count(forwards(account, destination)),
+      failed: store.failedParcels.count(forwards(account, destination)),
+    })),
+  waiting: (scope, destination, limit) =>
+    environment.read(scope.deadline, () => waitingFirst(store, placeOf(scope, destination), limit)),
+  failed: (scope, destination, page) =>
+    environment.read(scope.deadline, () => failedOf(store, placeOf(scope, destination), page)),
+  setPaused: (scope, destination, isPaused, since) =>
+    environment.write(scope.deadline, () => {
+      const place = placeOf(scope, destination);
+      putRow(store, place, { ...openRow(store, place, { isPaused, since }), isPaused });
+    }),
+  replayFailed: (scope, destination, replay) =>
+    environment.write(scope.deadline, () =>
+      replayFailed(store, placeOf(scope, destination), replay, clock()),
+    ),
+  beginAgain: (scope, destination, since) =>
+    environment.write(scope.deadline, () => beginAgain(store, placeOf(scope, destination), since)),
+});
+
+/** Lanes that are due by then, the longest due first. */
+export const dueBy = (
+  store: DeliveryCollections,
+  { account, destination }: DeliveryPlace,
+  by: number,
+  limit: number,
+): readonly DueLane[] =>
+  store.lanesByDue
+    .keys({ ...forwards(account, destination), limit })
+    .map(([, , dueAt, lane]) => ({ lane: String(lane), dueAt: Number(dueAt) }))
+    .filter(({ dueAt }) => dueAt <= by);
+
+const waitingFirst = (
+  store: DeliveryCollections,
+  place: DeliveryPlace,
+  limit: number,
+): readonly WaitingParcel[] =>
+  dueBy(store, place, Infinity, limit).flatMap(({ lane }) => parcelsOf(store, place, lane, 1));
+
+const replayFailed = (
+  store: DeliveryCollections,
+  place: DeliveryPlace,
+  { ids, limit, dueAt }: Parameters<DeliveryStore['replayFailed']>[2],
+  now: number,
+): number => {
+  const digests = ids ?? failedOf(store, place, { limit }).map(({ id }) => id);
+  const parcels = digests.slice(0, limit).flatMap((id) => removeFailed(store, place, textDigest(id)) ?? []);
+  for (const { failedAt: _, ...parcel } of parcels) {
+    parkParcel(store, place, { parcel: { ...parcel, parkedAt: now, tries: 0 }, dueAt }, now);
+  }
+  return parcels.length;
+};
+
+const beginAgain = (store: DeliveryCollections, place: DeliveryPlace, since: number): void => {
+  const row = openRow(store, place, { isPaused: false, since });
+  putRow(store, place, { ...row, since, round: row.round + 1, takenAt: {} });
+  for (const key of store.deliveryPositions.keys(forwards(place.account, place.destination))) {
+    store.deliveryPositions.remove(key);
+  }
+};

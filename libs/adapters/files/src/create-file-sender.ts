@@ -1,0 +1,104 @@
+import type { FileTarget } from '@kith/domain/handing-on';
+import { errorCode } from '@kith/platform';
+import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import { closeLines } from './close-lines.ts';
+import { filePlaces } from './file-places.ts';
+import { createKnownIds } from './known-ids.ts';
+import { lineFormat } from './line-format.ts';
+import type { LineFormat } from './line-format.ts';
+import { isBegun, openFile } from './open-file.ts';
+import type { OpenLines } from './open-lines.ts';
+
+/** What a sender of files stands on. */
+export interface FileSenderParts {
+  readonly target: FileTarget;
+  /** What the files are called after. */
+  readonly stem: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Told of what could not be closed in its time; it is tried again with the next parcel. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** One sync carries so many. */
+const MOST_AT_ONCE = 1_000;
+/** A timer of Node runs no longer than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Appends a line for each parcel to a file that nobody else writes. Parcels are on the disk before they are delivered; one
+ * that comes again, because a process was killed before it could say so, is not written again. A file that was left open
+ * is opened at once, so that it is closed in its time though nothing comes.
+ */
+export const createFileSender = (parts: FileSenderParts): DestinationSender => {
+  const { target, clock, onError } = parts;
+  const { rotation, gzip } = target;
+  const format = lineFormat(target.format);
+  const closing = { places: filePlaces(target.directory, parts.stem), gzip };
+  const known = createKnownIds();
+  let lines: OpenLines | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const opened = async (): Promise<OpenLines> => {
+    if (lines !== null) return lines;
+    lines = await openFile(closing, format.form, known, clock());
+    timer = setTimeout(closeLater, Math.min(LONGEST_TIMER_MS, lines.began + rotation.ms - clock()));
+    timer.unref();
+    return lines;
+  };
+  const leave = async (): Promise<void> => {
+    clearTimeout(timer);
+    const left = lines;
+    lines = null;
+    await left?.close();
+  };
+  const isFull = ({ length, began }: OpenLines): boolean =>
+    length() >= rotation.bytes || clock() - began >= rotation.ms;
+  const closeWhenFull = async (): Promise<void> => {
+    if (lines === null || !isFull(lines)) return;
+    const isEmpty = lines.length() === 0;
+    await leave();
+    if (!isEmpty) await closeLines(closing, format.form, clock());
+  };
+  const closeLater = (): void => void inTurn(closeWhenFull).catch(onError);
+  const openLeft = async (): Promise<void> => {
+    if (await isBegun(closing.places)) await opened();
+  };
+  const write = async (parcels: readonly Parcel[]): Promise<SendOutcome> => {
+    try {
+      await opened();
+      await closeWhenFull();
+      const open = await opened();
+      const fresh = newOnes(parcels, known.has);
+      if (fresh.length > 0) await open.append(textFor(open, format, fresh), idsOf(fresh));
+      known.add(idsOf(fresh));
+      return { kind: 'delivered' };
+    } catch (error) {
+      // What of the batch was written is cut off when the file is opened again.
+      await leave().catch(() => undefined);
+      return { kind: 'retry', why: `the file cannot be written (${errorCode(error) ?? 'fault'})` };
+    }
+  };
+  void inTurn(openLeft).catch(onError);
+  return {
+    mostAtOnce: MOST_AT_ONCE,
+    send: (_deadline, parcels) => inTurn(() => write(parcels)),
+    close: () => inTurn(leave),
+  };
+};
+
+const idsOf = (parcels: readonly Parcel[]): readonly string[] => parcels.map(({ id }) => id);
+
+const newOnes = (parcels: readonly Parcel[], isKnown: (id: string) => boolean): readonly Parcel[] => {
+  const ids = new Set<string>();
+  return parcels.filter(({ id }) => !isKnown(id) && ids.size < ids.add(id).size);
+};
+
+const textFor = (open: OpenLines, { head, line }: LineFormat, parcels: readonly Parcel[]): string =>
+  `${open.length() === 0 ? head : ''}${parcels.map(({ payload }) => line(payload)).join('')}`;

@@ -1,0 +1,32 @@
+import type { FileTarget } from '@kith/domain/handing-on';
+import { csvRow } from './csv-row.ts';
+import { valueAt } from './value-at.ts';
+
+/** How payloads become lines. */
+export interface LineFormat {
+  /** Names it, the extension of its files first: lines of two forms never stand in one file. */
+  readonly form: string;
+  /** What a file begins with. */
+  readonly head: string;
+  line(payload: unknown): string;
+}
+
+const NDJSON: LineFormat = {
+  form: 'ndjson',
+  head: '',
+  line: (payload) => `${JSON.stringify(payload)}\n`,
+};
+
+/** The format that the configuration asks for. */
+export const lineFormat = (format: FileTarget['format']): LineFormat => {
+  if (format.kind === 'ndjson') return NDJSON;
+  const { columns } = format;
+  return {
+    form: `csv ${columns.join()}`,
+    head: csvRow(columns),
+    line: (payload) => csvRow(columns.map((column) => valueAt(payload, column))),
+  };
+};
+
+/** The extension of the files of a form. */
+export const extensionOf = (form: string): string => form.split(' ', 1)[0] ?? '';

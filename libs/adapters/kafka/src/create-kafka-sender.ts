@@ -1,0 +1,75 @@
+import { DeadlineExceeded, silentLogger, within } from '@kith/platform';
+import type { KafkaSecurity } from '@kith/platform';
+import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import kafkajs from 'kafkajs';
+import { guardedSockets } from './guarded-sockets.ts';
+import type { AddressGuard } from './guarded-sockets.ts';
+import { createKafkaClient } from './kafka-client.ts';
+import { batchesOf, messageOf } from './kafka-sender-messages.ts';
+import { createProducerLink } from './producer-link.ts';
+import type { ProducerLink } from './producer-link.ts';
+
+const { KafkaJSError, KafkaJSProtocolError } = kafkajs;
+
+/** What a sender to a topic stands on. */
+export interface KafkaSenderParts {
+  /** `host:port` each. */
+  readonly brokers: readonly string[];
+  readonly topic: string;
+  readonly clientId: string;
+  readonly security: KafkaSecurity;
+  /** Where brokers may be. */
+  readonly guard: AddressGuard;
+}
+
+/** One call carries so many parcels. */
+const MOST_AT_ONCE = 500;
+
+/** What a broker never takes, however often it is asked. */
+const TOO_LARGE = 'MESSAGE_TOO_LARGE';
+
+/**
+ * Appends to a topic of somebody's Kafka, keyed by umid; delivered when all its replicas have it (acks=all). It connects
+ * with the first parcel, over connections of its own.
+ */
+export const createKafkaSender = (parts: KafkaSenderParts): DestinationSender => {
+  let link: ProducerLink | null = null;
+  let fault: unknown = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const connected = (): ProducerLink => (link ??= linkOf(parts, (error) => (fault = error)));
+  const sendAll = async (parcels: readonly Parcel[]): Promise<void> => {
+    for (const batch of batchesOf(parcels.map(messageOf))) {
+      await connected().send(new Map([[parts.topic, batch]]));
+    }
+  };
+  const send = async (deadline: Deadline, parcels: readonly Parcel[]): Promise<SendOutcome> => {
+    // One after the other, also where nobody waits for the outcome any more: it would overtake.
+    const sent = last.then(() => sendAll(parcels));
+    last = sent.catch(() => undefined);
+    try {
+      await within(deadline, 'the brokers', sent);
+      return { kind: 'delivered' };
+    } catch (error) {
+      return outcomeOf(error instanceof DeadlineExceeded ? (fault ?? error) : error);
+    }
+  };
+  return { mostAtOnce: MOST_AT_ONCE, send, close: async () => link?.close() };
+};
+
+const linkOf = (parts: KafkaSenderParts, onError: (error: unknown) => void): ProducerLink => {
+  const { brokers, clientId, security, guard } = parts;
+  const socketFactory = guardedSockets(guard);
+  const kafka = createKafkaClient({ brokers, clientId, security, logger: silentLogger, socketFactory });
+  return createProducerLink({ kafka, onError });
+};
+
+const outcomeOf = (error: unknown): SendOutcome => {
+  if (isTooLarge(error)) return { kind: 'refused', why: 'the brokers take no record of this size' };
+  return { kind: 'retry', why: error instanceof Error ? error.message : 'the brokers do not take it' };
+};
+
+/** The driver wraps what ended its tries. */
+const isTooLarge = (error: unknown): boolean => {
+  if (error instanceof KafkaJSProtocolError && error.type === TOO_LARGE) return true;
+  return error instanceof KafkaJSError && error.cause !== undefined && isTooLarge(error.cause);
+};

@@ -1,0 +1,44 @@
+import { deadlineIn } from '@kith/platform';
+import type { DeliveryStore, ProfileReader, TrackingStore } from '@kith/ports';
+import { connect } from './connection.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { createDeliveryStore } from './delivery-store.ts';
+import { isMigrated } from './migrate.ts';
+import { createProfileReader } from './profile-reader.ts';
+import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { createTrackingReader } from './tracking-store.ts';
+
+const SCHEMA_MS = 1_500;
+
+/** What activation has of the resolver's database: profiles and events, read only, and what is on its way to destinations. */
+export interface MongodbDeliveries {
+  readonly profiles: ProfileReader;
+  readonly tracking: Pick<TrackingStore, 'position' | 'state'>;
+  readonly deliveries: DeliveryStore;
+  /** Whether the primary answers now, and the data have the layout that this program knows. */
+  readonly isReady: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens deliveries, and profiles for reading; it makes no collection and no index. It is not ready before the resolver has
+ * brought the data to the present layout. Throws `Unavailable` where no primary answers, `SchemaTooNew` where a newer
+ * program has been here.
+ */
+export const openMongodbDeliveries = async (options: ConnectionOptions): Promise<MongodbDeliveries> => {
+  const connection = await connect(options);
+  const isCurrent = (): Promise<boolean> => isMigrated(connection, deadlineIn(SCHEMA_MS), STORE_MIGRATIONS);
+  try {
+    await isCurrent();
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return {
+    profiles: createProfileReader(connection),
+    tracking: createTrackingReader(connection),
+    deliveries: createDeliveryStore(connection),
+    isReady: () => isCurrent().catch(() => false),
+    close: connection.close,
+  };
+};

@@ -1,0 +1,57 @@
+import type { WebhookTarget } from '@kith/domain/handing-on';
+import type { Deadline, DestinationSender, OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
+import { deadlineIn } from '@kith/platform';
+import { authorized } from './authorized.ts';
+import { messageId } from './message-id.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { signMessage } from './sign-message.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
+
+/** What a sender of webhooks stands on. */
+export interface WebhookSenderParts {
+  readonly target: WebhookTarget;
+  readonly secrets: WebhookSecrets;
+  readonly http: OutgoingHttp;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Ends the connections. */
+  readonly close: () => void;
+}
+
+const CONTENT = { 'content-type': 'application/json', 'user-agent': 'Kith' };
+
+/** POSTs each parcel by itself, signed by the scheme of Standard Webhooks. */
+export const createWebhookSender = (parts: WebhookSenderParts): DestinationSender => ({
+  mostAtOnce: 1,
+  send: async (deadline, parcels) => {
+    for (const parcel of parcels) {
+      const outcome = await sendOne(parts, sooner(deadline, parts.target.timeoutMs), parcel);
+      if (outcome.kind !== 'delivered') return outcome;
+    }
+    return { kind: 'delivered' };
+  },
+  close: async () => parts.close(),
+});
+
+const sooner = (deadline: Deadline, timeoutMs: number): Deadline =>
+  deadlineIn(Math.min(deadline.remainingMs(), timeoutMs));
+
+const sendOne = async (
+  parts: WebhookSenderParts,
+  deadline: Deadline,
+  parcel: Parcel,
+): Promise<SendOutcome> => {
+  const { target, secrets, http, clock } = parts;
+  const place = await authorized(target);
+  if ('why' in place) return { kind: 'retry', why: place.why };
+  const body = JSON.stringify(parcel.payload);
+  const message = { id: messageId(parcel.id), timestamp: Math.floor(clock() / 1000), body };
+  const headers = {
+    ...secrets.headers,
+    ...CONTENT,
+    ...place.headers,
+    ...signMessage(message, secrets.keys),
+  };
+  const outcome = await http.call(deadline, { method: 'POST', url: place.url, headers, body });
+  return outcomeOf(outcome, clock());
+};

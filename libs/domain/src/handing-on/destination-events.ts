@@ -1,0 +1,43 @@
+import type { ChangeType } from '../identity/change-event.ts';
+import type { EventType } from '../tracking/event.ts';
+
+const EVERY_CHANGE: Readonly<Record<ChangeType, true>> = {
+  'profile.created': true,
+  'profile.upgraded': true,
+  'profile.linked': true,
+  'profile.merged': true,
+  'profile.unmerged': true,
+  'profile.switched': true,
+  'profile.conflict': true,
+  'profile.erased': true,
+  'profile.expired': true,
+  'consent.changed': true,
+  'attributes.changed': true,
+};
+
+const EVERY_EVENT: Readonly<Record<EventType, true>> = { page: true, action: true, dataLayer: true };
+
+const inTracking = (type: string): string => `tracking.${type}`;
+
+/** Every type that a destination may ask for, without `kith.` in front; a type that is not listed does not compile. */
+export const DESTINATION_EVENTS: readonly string[] = [
+  ...Object.keys(EVERY_CHANGE),
+  ...Object.keys(EVERY_EVENT).map(inTracking),
+];
+
+/** What may stand in the place of several types: `*`, or what a type begins with: `profile.*`. */
+export const DESTINATION_WILDCARDS: readonly string[] = [
+  '*',
+  ...new Set(DESTINATION_EVENTS.map((type) => `${type.slice(0, type.indexOf('.'))}.*`)),
+];
+
+const matches = (pattern: string, type: string): boolean =>
+  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
+
+/** The types of the log that a list of types and wildcards means. */
+export const eventsMeant = (patterns: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    DESTINATION_EVENTS.filter((type) => patterns.some((pattern) => matches(pattern, type))).map(
+      (type) => `kith.${type}`,
+    ),
+  );

@@ -1,0 +1,73 @@
+import type { EpochMs } from '../epoch.ts';
+import type { ProfileId, Umid } from '../identity/ids.ts';
+import type { Identifier, Profile } from '../identity/profile.ts';
+
+/** What a destination has been given of a person under one umid: what it knows them by, until it was told to forget. */
+export interface Given {
+  readonly umid: Umid;
+  /** null where the profile was gone when the note was made. */
+  readonly profileId: ProfileId | null;
+  /** When it was given something first: the removal's id is made of it. */
+  readonly since: EpochMs;
+  /** What it knows the person by, newest last. */
+  readonly identifiers: readonly Identifier[];
+}
+
+/** Rotated tokens must not let a note grow without end; far more than a profile holds at once. */
+const MOST_IDENTIFIERS = 256;
+
+const textOf = ({ name, value }: Identifier): string => JSON.stringify([name, value]);
+
+const united = (known: readonly Identifier[], more: readonly Identifier[]): readonly Identifier[] => {
+  const all = new Map(
+    [...known, ...more].map(({ name, value }) => [textOf({ name, value }), { name, value }]),
+  );
+  return [...all.values()].slice(-MOST_IDENTIFIERS);
+};
+
+/** The note before a profile's identifiers are handed on at `now`; null where the one that is there says it all. */
+export const noteOfGiving = (
+  known: Given | undefined,
+  { umid, profileId }: Pick<Given, 'umid' | 'profileId'>,
+  identifiers: readonly Identifier[],
+  now: EpochMs,
+): Given | null => {
+  if (known === undefined) return { umid, profileId, since: now, identifiers: united([], identifiers) };
+  const all = united(known.identifiers, identifiers);
+  const isNew =
+    all.length > known.identifiers.length || all.some((one, at) => !isSame(one, known.identifiers[at]));
+  return isNew ? { ...known, identifiers: all } : null;
+};
+
+const isSame = (a: Identifier, b: Identifier | undefined): boolean =>
+  a.name === b?.name && a.value === b.value;
+
+/** An unmerge, as it is found when somebody looks: each side may be gone by then, or be part of somebody else. */
+export interface Parted {
+  /** What the survivor's umid was given. */
+  readonly survivors: Given | undefined;
+  /** What the freed umid was given. */
+  readonly freeds: Given | undefined;
+  readonly survivor: Pick<Profile, 'identifiers'> | null;
+  readonly freed: Pick<Profile, 'profileId' | 'identifiers'> | null;
+}
+
+/**
+ * The freed profile may have been given under the umid of the survivor. What of that it holds now, or the survivor does
+ * not hold any more, is noted under its own umid as well, for a removal of its own. null where that is nothing.
+ */
+export const noteOfFreed = (
+  { survivors, freeds, survivor, freed }: Parted,
+  umid: Umid,
+  now: EpochMs,
+): Given | null => {
+  const [kept, taken] = [textsOf(survivor), textsOf(freed)];
+  const own = (survivors?.identifiers ?? []).filter(
+    (one) => taken.has(textOf(one)) || !kept.has(textOf(one)),
+  );
+  const profileId = freed?.profileId ?? null;
+  return own.length === 0 ? null : noteOfGiving(freeds, { umid, profileId }, own, now);
+};
+
+const textsOf = (profile: Pick<Profile, 'identifiers'> | null): ReadonlySet<string> =>
+  new Set((profile?.identifiers ?? []).map(textOf));

@@ -1,0 +1,36 @@
+/** How long a destination is tried, and how often. All in milliseconds. */
+export interface Patience {
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** From a parcel's first failure until it is laid aside. */
+  readonly parcelMs: number;
+  /** The same for a removal, which matters more than anything that it could follow. */
+  readonly removalMs: number;
+  /** While nobody gets anything through, one parcel is tried, at pauses of this length at most. */
+  readonly longestProbePauseMs: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Standard Webhooks' advice, and the time for which the log keeps what it has. */
+export const USUAL_PATIENCE: Patience = {
+  firstPauseMs: 1_000,
+  longestPauseMs: 30 * 60 * 1000,
+  parcelMs: DAY_MS,
+  removalMs: 7 * DAY_MS,
+  longestProbePauseMs: 60_000,
+};
+
+/**
+ * The pause after so many failed tries: it doubles, half of it is chance, so that those who failed together do not come
+ * back together. What the receiver asked for is waited at least, and for a day at most.
+ */
+export const pauseAfter = (
+  tries: number,
+  { firstPauseMs, longestPauseMs }: Pick<Patience, 'firstPauseMs' | 'longestPauseMs'>,
+  chance: number,
+  askedMs = 0,
+): number => {
+  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(30, tries - 1));
+  return Math.max(grown * (0.5 + chance / 2), Math.min(askedMs, DAY_MS));
+};

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { REMOVAL_TYPE } from '@kith/domain/handing-on';
+import type { DeliveryStore } from '@kith/ports';
+import { createMemoryDeliveryStore } from '@kith/testing';
+import { createStage } from './delivering-stage.fake.ts';
+import type { Stage } from './delivering-stage.fake.ts';
+import { createReceiver, knowingNothing } from './receiver.fake.ts';
+import type { Answer } from './receiver.fake.ts';
+import { createWorld } from './world.fake.ts';
+
+const RUNS = 150;
+const MINUTE = 60_000;
+
+const person = fc.integer({ min: 0, max: 2 });
+const things = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('track' as const), person }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('decide' as const),
+      person,
+      granted: fc.constantFrom(true, true, false),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('merge' as const), person, into: person }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unmerge' as const), person }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), person }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('take' as const),
+      topic: fc.constantFrom('changes' as const, 'tracking' as const),
+      most: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('run' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
+);
+type Thing = typeof things extends fc.Arbitrary<infer T> ? T : never;
+
+const answers = fc.array(fc.constantFrom<Answer>('takes', 'takes', 'fails', 'takesAndFails', 'refuses'), {
+  maxLength: 20,
+  size: 'max',
+});
+
+/** Every call waits for its turn; those of a process that was killed never come back. */
+const slowed = (store: DeliveryStore, pass: () => Promise<void>): DeliveryStore =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, call]) => [
+      name,
+      async (...args: readonly unknown[]) => {
+        await pass();
+        return (call as (...args: readonly unknown[]) => unknown)(...args);
+      },
+    ]),
+  ) as unknown as DeliveryStore;
+
+const play = async (scheduler: fc.Scheduler, script: readonly Thing[], told: readonly Answer[]) => {
+  let now = Date.UTC(2026, 10, 21);
+  const clock = (): number => now;
+  const world = createWorld(clock);
+  const store = createMemoryDeliveryStore(clock);
+  await store.open({ account: 'demo', deadline: { remainingMs: () => 1 } }, 'campaigns', {
+    isPaused: false,
+    since: 0,
+  });
+  const wrongs: string[] = [];
+  const known = knowingNothing();
+  const left = [...told];
+  const start = () => {
+    const life = { isOver: false };
+    const pass = async (): Promise<void> => {
+      await scheduler.schedule(Promise.resolve());
+      if (life.isOver) await new Promise<never>(() => undefined);
+    };
+    const sender = createReceiver(
+      known,
+      () => left.shift() ?? 'takes',
+      pass,
+      (material) => {
+        if (material.type === REMOVAL_TYPE || world.isPermitted(material.umid)) return;
+        wrongs.push(`${material.type} of ${material.umid} was handed on without the permission`);
+      },
+    );
+    const stage = createStage({ world, deliveries: slowed(store, pass), sender, clock, pass });
+    const chains: Record<string, Promise<void>> = {};
+    const inTurn = (name: string, step: () => Promise<void>): void => {
+      chains[name] = (chains[name] ?? Promise.resolve()).then(step);
+    };
+    const ended = () => Promise.all(Object.values(chains));
+    return { life, stage, inTurn, ended };
+  };
+  let process = start();
+  const begin = (thing: Thing): void => {
+    now += 2 * MINUTE;
+    const { stage, inTurn, life } = process;
+    switch (thing.kind) {
+      case 'track':
+        return world.track(thing.person);
+      case 'decide':
+        return world.decide(thing.person, thing.granted);
+      case 'merge':
+        return world.merge(thing.person, thing.into);
+      case 'unmerge':
+        return world.unmerge(thing.person);
+      case 'erase':
+        return world.erase(thing.person);
+      case 'take':
+        return inTurn(thing.topic, () => stage.take(thing.topic, thing.most));
+      case 'run':
+        return inTurn('run', () => stage.run());
+      case 'crash':
+        life.isOver = true;
+        process = start();
+    }
+  };
+  const done = scheduler.scheduleSequence(
+    script.map((thing) => async () => {
+      begin(thing);
+    }),
+  );
+  await scheduler.waitFor(done.task);
+  await scheduler.waitFor(process.ended());
+  left.length = 0;
+  await settle(process.stage, scheduler, () => (now += 60 * MINUTE));
+  return { world, known, wrongs };
+};
+
+/** Until nothing is left to take and to try again. */
+const settle = async (stage: Stage, scheduler: fc.Scheduler, later: () => void): Promise<void> => {
+  for (let round = 0; round < 12; round += 1) {
+    later();
+    for (const step of [
+      () => stage.take('changes', 50),
+      () => stage.take('tracking', 50),
+      () => stage.run(),
+    ]) {
+      await scheduler.waitFor(step());
+    }
+  }
+};
+
+describe('at any interleaving of what people do, of tries and of kills', () => {
+  test('nothing is handed on without the permission, and who is without it is removed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(things, { minLength: 15, maxLength: 50, size: 'max' }),
+        answers,
+        async (scheduler, script, told) => {
+          const { world, known, wrongs } = await play(scheduler, script, told);
+          expect(wrongs).toEqual([]);
+          expect([...known.umids].filter((umid) => !world.isPermitted(umid))).toEqual([]);
+          expect([...known.emails].filter((email) => !world.isPermitted(world.ownerOf(email)))).toEqual([]);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});

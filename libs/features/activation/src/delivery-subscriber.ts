@@ -1,0 +1,116 @@
+import { CHANGES_TOPIC } from '@kith/contracts';
+import type { LogBatch, LogSubscriber, StoredRecord } from '@kith/ports';
+import { concerns } from './concerns.ts';
+import { endNotes, whenOf } from './deliver.ts';
+import { scopeOf } from './parts.ts';
+import type { Tending } from './parts.ts';
+import { readRecord } from './read-record.ts';
+import { untilRecorded } from './recorded-events.ts';
+import { untilRoom } from './room.ts';
+import type { Held, Room } from './room.ts';
+import { takePart } from './take-part.ts';
+import type { BatchPart, Left } from './take-part.ts';
+
+/** What takes the records of a topic for one destination. */
+export interface Subscribing extends Tending {
+  readonly held: Held;
+  readonly room: Room;
+  /** Something was parked, or laid aside. */
+  readonly wake: () => void;
+  /** Changes were removed from the log before they were taken. */
+  readonly lost: () => Promise<void>;
+}
+
+/** So much is delivered again at most where the process is killed. */
+const RECORDS_PER_PART = 100;
+
+/** Where a partition stands: what is stored of it. */
+interface Stand {
+  readonly round: number;
+  readonly since: number;
+  readonly position: number;
+}
+
+/** Takes the records of one topic for one destination, and keeps its own position among them. */
+export const deliverySubscriber = (parts: Subscribing, topic: string): LogSubscriber => {
+  const stands = new Map<number, Stand>();
+  return {
+    startAt: async (partition) => {
+      const stand = await standOf(parts, topic, partition);
+      stands.set(partition, stand);
+      return stand.position;
+    },
+    take: async (batch) => {
+      for (const part of partsOf(batch)) {
+        const stand = stands.get(batch.partition) ?? (await standOf(parts, topic, batch.partition));
+        await untilRoom(topic, parts.held, parts.room, parts.stopping);
+        if (concerns(parts.rules, topic)) await untilRecorded(parts, part);
+        await takeAndMove(parts, stand, part);
+        stands.set(batch.partition, { ...stand, position: part.next });
+      }
+    },
+  };
+};
+
+const standOf = async (parts: Subscribing, topic: string, partition: number): Promise<Stand> => {
+  const { deliveries, rules, clock } = parts;
+  const first = { isPaused: rules.startsPaused, since: clock() };
+  const { round, since } = await deliveries.open(scopeOf(parts), rules.name, first);
+  const position = await deliveries.position(scopeOf(parts), rules.name, topic, partition);
+  return { round, since, position };
+};
+
+const partsOf = ({ records, next, topic, partition }: LogBatch): readonly LogBatch[] =>
+  Array.from({ length: Math.ceil(records.length / RECORDS_PER_PART) }, (_, index) => {
+    const own = records.slice(index * RECORDS_PER_PART, (index + 1) * RECORDS_PER_PART);
+    const behind = records[(index + 1) * RECORDS_PER_PART];
+    return { topic, partition, records: own, next: behind?.position ?? next };
+  });
+
+const NOTHING_LEFT: Left = { parked: [], failed: [] };
+
+const takeAndMove = async (
+  parts: Subscribing,
+  { round, since, position }: Stand,
+  { topic, partition, records, next }: LogBatch,
+): Promise<void> => {
+  if (topic === CHANGES_TOPIC && records[0]!.position > position) await parts.lost();
+  const part: BatchPart = { topic, partition, records, since };
+  const left = concerns(parts.rules, topic) ? await takePart(parts, part) : NOTHING_LEFT;
+  const takenAt = newestOf(parts, topic, records);
+  const moving = { topic, partition, round, from: position, to: next, takenAt, ...left };
+  const outcome = await parts.deliveries.take(scopeOf(parts), parts.rules.name, moving);
+  if (outcome === 'fenced') throw new Overtaken(topic, partition);
+  await endNotes(
+    parts,
+    left.failed.map(({ occurrence }) => occurrence),
+  );
+  note(parts, topic, takenAt, left);
+};
+
+/** Somebody else takes care of the destination by now, or it begins again: its position has to be asked for again. */
+class Overtaken extends Error {
+  constructor(topic: string, partition: number) {
+    super(`the position of ${topic}/${partition} was moved by somebody else`);
+  }
+}
+
+const newestOf = ({ rules }: Subscribing, topic: string, records: readonly StoredRecord[]): number | null => {
+  const last = records.findLast((record) => readRecord(topic, rules.account, record) !== null);
+  const happening = last === undefined ? null : readRecord(topic, rules.account, last);
+  return happening === null ? null : whenOf(happening);
+};
+
+const note = (
+  { held, metrics, clock, wake }: Subscribing,
+  topic: string,
+  takenAt: number | null,
+  { parked, failed }: Left,
+): void => {
+  held.waiting += parked.length;
+  held.failed += failed.length;
+  metrics.holds(held);
+  if (failed.length > 0) metrics.laidAside(failed.length);
+  if (takenAt !== null) metrics.behind(topic, Math.max(0, clock() - takenAt));
+  if (parked.length > 0) wake();
+};

@@ -1,0 +1,13 @@
+export type * from './destination.ts';
+export { LONGEST_SEND_MS } from './destination.ts';
+export type { Patience } from './back-off.ts';
+export { createDestinationAdministration } from './destination-administration.ts';
+export type { DestinationAdministering } from './destination-administration.ts';
+export type { Room } from './room.ts';
+export { startActivation } from './start-activation.ts';
+export type { Activation, ActivationNeeds } from './start-activation.ts';
+export { createTransform } from './transforming/create-transform.ts';
+export type { Transform, TransformParts } from './transforming/create-transform.ts';
+export { openDestinationWith } from './transforming/open-destination.ts';
+export type { OpeningParts, Senders } from './transforming/open-destination.ts';
+export { createDestinationsFront } from './destinations-front.ts';

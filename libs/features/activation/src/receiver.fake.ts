@@ -1,0 +1,46 @@
+import type { Material } from '@kith/domain/handing-on';
+import { REMOVAL_TYPE } from '@kith/domain/handing-on';
+import type { Umid } from '@kith/domain/identity';
+import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+
+/** How a receiver answers: it may have taken what it seems to have refused. */
+export type Answer = 'takes' | 'fails' | 'takesAndFails' | 'refuses';
+
+/** A campaign system that keeps what it is given until it is told to forget. */
+export interface Knowledge {
+  readonly umids: Set<Umid>;
+  readonly emails: Set<string>;
+  /** The ids of what it took, in order. */
+  readonly taken: string[];
+}
+
+export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: [] });
+
+/** `arrived` tells of everything that is sent, at the moment when it is. */
+export const createReceiver = (
+  { umids, emails, taken }: Knowledge,
+  nextAnswer: () => Answer,
+  way: () => Promise<void>,
+  arrived: (material: Material) => void,
+): DestinationSender => {
+  const take = ({ id, type, umid, identifiers }: Material): void => {
+    taken.push(id);
+    const change = type === REMOVAL_TYPE ? 'delete' : 'add';
+    umids[change](umid);
+    for (const { value } of identifiers) emails[change](value);
+  };
+  const send: DestinationSender['send'] = async (_deadline, parcels): Promise<SendOutcome> => {
+    const materials = parcels.map(({ payload }) => payload as Material);
+    materials.forEach(arrived);
+    const answer = patient(nextAnswer(), parcels);
+    await way();
+    if (answer === 'takes' || answer === 'takesAndFails') materials.forEach(take);
+    if (answer === 'refuses') return { kind: 'refused', why: '400' };
+    return answer === 'takes' ? { kind: 'delivered' } : { kind: 'retry', why: '500' };
+  };
+  return { mostAtOnce: 1, send, close: async () => undefined };
+};
+
+/** A removal that is refused is laid aside for an administrator, whatever else holds: it is tried here until it is taken. */
+const patient = (answer: Answer, parcels: readonly Parcel[]): Answer =>
+  answer === 'refuses' && parcels.some(({ type }) => type === REMOVAL_TYPE) ? 'fails' : answer;
