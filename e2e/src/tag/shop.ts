@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A website with a strict policy whose pages have the snippet of the web tag. */
+export type Shop = { readonly port: number; readonly close: () => Promise<void> };
+
+const page = (nonce: string, pipeline: string, path: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Shop ${path}</title>
+    <link rel="icon" href="data:," />
+    <script nonce="${nonce}">
+      window.dataLayer = window.dataLayer || [];
+      function gtag() { dataLayer.push(arguments); }
+      dataLayer.push({ event: 'add_to_cart', ecommerce: { currency: 'EUR', value: '24.50', items: [{ item_id: 'TEA-1' }] } });
+      window.kith=window.kith||function(){var c=arguments;return new Promise(function(d){(kith.q=kith.q||[]).push([d,c])})};
+      kith('page');
+    </script>
+    <script nonce="${nonce}" async src="https://id.example.com/op/${pipeline}/tag.js"></script>
+  </head>
+  <body>
+    <h1>Shop</h1>
+  </body>
+</html>`;
+
+/** Serves `/{pipeline}/{anything}`: the same page, with the tag of that pipeline. */
+export const openShop = async (): Promise<Shop> => {
+  const server = createServer((request, response) => {
+    const nonce = randomBytes(16).toString('base64');
+    const path = request.url ?? '/';
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.setHeader(
+      'content-security-policy',
+      `default-src 'none'; script-src 'nonce-${nonce}'; connect-src https://id.example.com; img-src data:; base-uri 'none'; require-trusted-types-for 'script'`,
+    );
+    response.end(page(nonce, path.split('/')[1] ?? '', path));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import type { TagSettings } from '@kith/contracts';
+import { answer, notFound } from '@kith/platform';
+import type { Exchange, Front, Live } from '@kith/platform';
+import { isKnown } from '../is-known.ts';
+import type { EdgeConfiguration } from '../pipeline-entry.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
+import { pipelineTags } from './pipeline-tags.ts';
+import type { PipelineTags } from './pipeline-tags.ts';
+import type { TagFile } from './tag-file.ts';
+
+/** What serving the web tag takes. */
+export interface TagFrontNeeds {
+  readonly configuration: Live<EdgeConfiguration>;
+  /** The text of tag.js for the settings of a pipeline. */
+  readonly tagScript: (settings: TagSettings) => string;
+}
+
+const PATH = /^\/op\/([^/]+)\/tag(?:-([0-9a-f]+))?\.js$/;
+
+/**
+ * Puts the web tag in front of interface B: `GET /op/{pipeline}/tag.js`, and beside it an address for each content, which
+ * can be kept for good. Everything else below `/op/` is left to `next`.
+ */
+export const createTagFront = ({ configuration, tagScript }: TagFrontNeeds, next: Front): Front => {
+  const tags = configuration.map((present, before?: PipelineTags) =>
+    pipelineTags(present, tagScript, before),
+  );
+  return {
+    prefix: next.prefix,
+    handle: async (exchange) => {
+      const [path, pipeline = '', digest] = PATH.exec(exchange.path) ?? [];
+      if (path === undefined) return next.handle(exchange);
+      const files = tags.current().get(pipeline) ?? [];
+      const file = digest === undefined ? files[0] : files.find((one) => one.digest === digest);
+      if (file === undefined || exchange.request.method !== 'GET') throw missing(exchange);
+      answerFile(exchange, file, digest === undefined ? SHORTLY : FOR_GOOD);
+    },
+  };
+};
+
+const SHORTLY = 'public, max-age=300';
+/** A year: the address never leads to another content. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+const missing = ({ headers }: Exchange): Error => {
+  headers.push('Cache-Control', 'no-store');
+  return notFound();
+};
+
+const answerFile = (exchange: Exchange, file: TagFile, cacheControl: string): void => {
+  const { request, response, headers } = exchange;
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  const etag = `"${file.digest}-${encoding}"`;
+  const caching = [...SHARED, 'ETag', etag, 'Cache-Control', cacheControl];
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, [...headers, ...caching]).end();
+    return;
+  }
+  const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+  const location = ['Content-Location', `tag-${file.digest}.js`];
+  answer(exchange, 200, [...caching, ...CONTENT, ...encoded, ...location], file.bytes[encoding]);
+};
+
+/** Nothing in it is anybody's: pages of every site may load it, with `crossorigin` and `integrity` too. */
+const SHARED = [
+  ...['Vary', 'Accept-Encoding', 'Access-Control-Allow-Origin', '*'],
+  ...['Cross-Origin-Resource-Policy', 'cross-origin'],
+];
+
+const CONTENT = ['Content-Type', 'text/javascript; charset=utf-8', 'X-Content-Type-Options', 'nosniff'];

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { PARTS, partSets, scriptName, SETTINGS_NAME, type Part, type Scripts } from '../scripts.ts';
+import { INTERNAL_NAMES, STORED_NAMES } from './internal-names.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/tag/main.ts', import.meta.url));
+
+/** Builds every script of the tag from its sources, minified. */
+export const buildScripts = async (): Promise<Scripts> => {
+  const named = partSets().map(async (parts) => [scriptName(parts), await buildScript(parts)] as const);
+  return Object.fromEntries(await Promise.all(named));
+};
+
+/** One script with these parts, for the browsers of the last five years. */
+export const buildScript = async (parts: readonly Part[]): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [MAIN],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2021',
+    charset: 'utf8',
+    legalComments: 'none',
+    mangleProps: new RegExp(`^(?:${[...INTERNAL_NAMES, ...Object.keys(STORED_NAMES)].join('|')})$`),
+    mangleCache: { ...STORED_NAMES },
+    define: {
+      kithSettings: SETTINGS_NAME,
+      ...Object.fromEntries(PARTS.map((part) => [`kithHas${part}`, String(parts.includes(part))])),
+    },
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text.trim() ?? '';
+};

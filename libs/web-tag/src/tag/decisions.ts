@@ -1,0 +1,21 @@
+import { keep, recall } from './storage.ts';
+import type { Decided, Tag } from './tag.ts';
+
+/** Where local storage has them. */
+export const DECISIONS = 'kith';
+
+export const current = (tag: Tag): Decided => recall(DECISIONS, tag.decided);
+
+export const change = (tag: Tag, changes: Partial<Decided>): void => {
+  tag.decided = { ...current(tag), ...changes };
+  keep(DECISIONS, JSON.stringify(tag.decided));
+};
+
+export const know = (tag: Tag, permissions: Decided['known']): void =>
+  change(tag, { known: { ...current(tag).known, ...permissions } });
+
+export const isGranted = (tag: Tag): boolean =>
+  tag.settings.requires.every((name) => current(tag).known[name]);
+
+export const isRefused = (tag: Tag): boolean =>
+  tag.settings.requires.some((name) => current(tag).known[name] === false);

@@ -1,0 +1,22 @@
+import { isGranted, isRefused } from './decisions.ts';
+import type { Done } from './job.ts';
+import type { Tag } from './tag.ts';
+
+/** The most that wait for a decision; the oldest gives way. */
+const MOST_HELD = 100;
+
+/** Does what needs a permission: at once, when it is granted, or never. */
+export const pass = (tag: Tag, done: Done, go: () => void): void => {
+  if (tag.held.push([done, go]) > MOST_HELD) tag.held.shift()![0](null);
+  release(tag);
+};
+
+/** The visitor may have decided. */
+export const release = (tag: Tag): void => {
+  const may = isGranted(tag);
+  if (!may && !isRefused(tag)) return;
+  for (const [done, go] of tag.held.splice(0)) {
+    if (may) go();
+    else done(null);
+  }
+};

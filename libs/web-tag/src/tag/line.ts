@@ -1,0 +1,62 @@
+import { current, isGranted, isRefused } from './decisions.ts';
+import { isEmpty, newJob, settle, strip, type Done, type Element, type Job } from './job.ts';
+import { newId } from './new-id.ts';
+import type { Collect } from './part.ts';
+import { safely } from './safely.ts';
+import type { Tag } from './tag.ts';
+
+/** As many as an endpoint's mappings look at in one request. */
+const MOST_ELEMENTS = 50;
+/** When so many wait, no more elements are taken. */
+const MOST_JOBS = 20;
+
+/** Adds something that must not arrive before what was told earlier; elements after it go with it. */
+export const push = (tag: Tag, members: Partial<Job>, ...waiting: Done[]): Job => {
+  const job = newJob(current(tag).visit, { ...members, waiting });
+  tag.jobs.push(job);
+  return job;
+};
+
+/** The request that further elements may go with. */
+export const openJob = (tag: Tag): Job => {
+  const last = tag.jobs[tag.jobs.length - 1];
+  return last && !last.isTried && !last.isReset ? last : push(tag, {});
+};
+
+/** Adds an element to the last request, or to a new one. */
+export const add = (tag: Tag, members: Element, done?: Done): void => {
+  const element = { id: newId(), ...members };
+  const { size } = new Blob([JSON.stringify(element)]);
+  const { most } = tag.settings;
+  if (size > most || tag.jobs.length > MOST_JOBS) return done?.(null);
+  let job = openJob(tag);
+  if (job.bytes + size > most || job.elements.length >= MOST_ELEMENTS) job = push(tag, {});
+  job.elements.push(element);
+  job.bytes += size;
+  if (done) job.waiting.push(done);
+};
+
+/** The first that can be sent; what may not be sent any more is dropped. */
+export const first = (tag: Tag): Job | undefined => {
+  const [job] = tag.jobs;
+  if (!job) return;
+  const isLate = job.visit !== current(tag).visit;
+  if (!job.isSettled && !isGranted(tag)) strip(job);
+  if (!isLate && !isEmpty(job)) return job;
+  settle(job, null);
+  tag.jobs.shift();
+  return first(tag);
+};
+
+/**
+ * Brings in what data layers hold. Of a visitor who has not decided they are left alone; what they hold of one who has
+ * refused, or asks not to be tracked, is passed over.
+ */
+export const collect = (tag: Tag): void => {
+  const may = isGranted(tag);
+  const collectBy = safely((collector: Collect) => {
+    const members = collector();
+    if (may && members && !tag.isUntracked) add(tag, members);
+  });
+  if (may || isRefused(tag)) tag.collectors.forEach(collectBy);
+};

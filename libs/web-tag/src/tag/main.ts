@@ -1,0 +1,52 @@
+import { calls } from './calls.ts';
+import type { Done } from './job.ts';
+import { on } from './on.ts';
+import { safely } from './safely.ts';
+import { startTag } from './start-tag.ts';
+import { newTag, type Tag } from './tag.ts';
+
+/** A call that was made before the tag was there: the snippet keeps them in `kith.q`. */
+type Call = Iterable<unknown>;
+type Kept = readonly [done: Done, call: Call];
+
+interface Queue {
+  push: (kept: Kept) => void;
+}
+
+type Callable = ((...call: unknown[]) => Promise<unknown>) & { q?: Queue | readonly Kept[]; ready?: true };
+
+const answer = (tag: Tag, done: Done, call: Call): void => {
+  try {
+    const [name, first, second] = call;
+    const act = calls[String(name)];
+    if (act) act(tag, done, first, second);
+    else done(null);
+  } catch {
+    done(null);
+  }
+};
+
+const start = (base: string): void => {
+  const globals = window as unknown as { kith?: Callable };
+  const before = globals.kith;
+  if (before?.ready) return;
+  const tag = newTag(base, kithSettings);
+  startTag(tag);
+  const kith: Callable = (...call) => new Promise((done: Done) => answer(tag, done, call));
+  const push = ([done, call]: Kept): void => answer(tag, done, call);
+  kith.ready = true;
+  // Whoever has kept the function of the snippet pushes here.
+  kith.q = { push };
+  globals.kith = kith;
+  for (const kept of (before?.q as readonly Kept[] | undefined) ?? []) safely(push)(kept);
+};
+
+safely(() => {
+  const { src = location.href } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
+  const { endpoint } = kithSettings;
+  const base = endpoint ? endpoint + new URL(src).pathname : src;
+  const begin = (): void => start(base);
+  // A page that is only prepared has not been visited.
+  if (!(document as { prerendering?: boolean }).prerendering) begin();
+  else on('prerenderingchange', begin, document);
+})();

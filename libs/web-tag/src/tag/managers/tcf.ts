@@ -1,0 +1,40 @@
+import { decide } from '../consent.ts';
+import type { TagPart } from '../part.ts';
+import { when } from './when.ts';
+
+interface Consents {
+  readonly consents: Readonly<Record<string, boolean>>;
+}
+
+/** What the tag reads of the TCData of TCF 2.2. */
+interface TcData {
+  readonly eventStatus?: string;
+  readonly gdprApplies?: boolean;
+  readonly purpose: Consents;
+  readonly vendor: Consents;
+}
+
+type TcfApi = (
+  command: 'addEventListener',
+  version: 2,
+  callback: (data: TcData, isSuccess: boolean) => void,
+) => void;
+
+export const tcf: TagPart = (tag) => {
+  let decided: TcData | undefined;
+  const tell = (): void => {
+    if (!decided) return;
+    const { purpose, vendor } = decided;
+    decide(tag, (need) => (need[0] === 'p' ? purpose : vendor).consents[need.slice(1)] === true);
+  };
+  tag.tellers.push(tell);
+  const listen = (api: TcfApi): void =>
+    api('addEventListener', 2, (data, isSuccess) => {
+      // While the visitor is being asked nothing is decided, and where the GDPR does not apply nobody was asked.
+      if (!isSuccess || data.gdprApplies === false) return;
+      if (!/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
+      decided = data;
+      tell();
+    });
+  when(() => (window as { __tcfapi?: TcfApi }).__tcfapi, listen);
+};

@@ -1,0 +1,27 @@
+import { page } from './calls.ts';
+import { on } from './on.ts';
+import type { TagPart } from './part.ts';
+import { safely } from './safely.ts';
+
+/** Routers set the title of a page after its address, in milliseconds. */
+const SETTLED_MS = 100;
+
+/** Addresses of the same page: what follows `#` is a place on it, unless a router uses it. */
+const pageOf = (url: string): string => url.replace(/#(?![!/]).*/, '');
+
+export const navigation: TagPart = (tag) => {
+  const look = safely(() => {
+    const { lastPage } = tag;
+    // A page that has told nothing of itself is told of by its data layer, navigation included.
+    if (lastPage && pageOf(lastPage) !== pageOf(location.href)) page(tag, () => undefined);
+  });
+  const moved = (): void => void setTimeout(look, SETTLED_MS);
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const original = history[name];
+    history[name] = (...given) => {
+      original.apply(history, given);
+      moved();
+    };
+  }
+  on('popstate', moved);
+};
