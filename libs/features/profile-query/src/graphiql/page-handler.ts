@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { PageFiles } from '@kith/platform';
 import type { Request, RequestHandler } from 'express';
-import type { PageFiles } from './page-files.ts';
 import { pageMarkup } from './page-markup.ts';
 import { pagePolicy } from './page-policy.ts';
 

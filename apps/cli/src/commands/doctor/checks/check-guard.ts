@@ -1,0 +1,18 @@
+import { findingsOf } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+import type { Observation } from '../observation.ts';
+
+const { ok, fail } = findingsOf('guard');
+
+/** A page of another site is refused: the cookie goes with every request, whoever's page makes it. */
+export const checkGuard = ({ foreign }: Pick<Observation, 'foreign'>): readonly Finding[] => {
+  if (foreign.kind === 'answered' && foreign.status === 403)
+    return [ok('a page of another site is refused with 403')];
+  const got = foreign.kind === 'failed' ? 'no answer' : `status ${foreign.status}`;
+  return [
+    fail(
+      `a page of another site gets ${got}, not 403`,
+      'let the proxy in front pass Origin, Referer and Sec-Fetch-Site on, and never answer in the place of Kith',
+    ),
+  ];
+};

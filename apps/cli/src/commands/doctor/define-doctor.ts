@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Defining, Outcome } from '../command-parts.ts';
+import type { AskingOptions } from './ask.ts';
+import { trusting } from './encryption.ts';
+import { examine } from './examine.ts';
+import { findingsOf } from './finding.ts';
+import { observe } from './observation.ts';
+import { asAddress, asConnectTo, asOrigin } from './option-words.ts';
+import { hasFailed, reportOf, reportText } from './report.ts';
+import type { Report } from './report.ts';
+import { subjectOf } from './subject.ts';
+import type { Subject } from './subject.ts';
+
+/** `kith doctor`: examines a deployed endpoint from outside. */
+export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void => {
+  kith
+    .command('doctor')
+    .description(
+      'Examines a deployed endpoint from outside: domain, TLS, cookie, CORS, guard, caching, tag and clock, and says how ' +
+        'to mend what is wrong. It leaves one anonymous visit behind.',
+    )
+    .argument('<url>', 'address of the endpoint, as https://id.example.com/op/web/info', asAddress)
+    .option('--pipeline <name>', 'the pipeline, where the address is that of the host alone')
+    .option(
+      '--site <origin>',
+      "origin of the website's pages; https://www. and the domain without it",
+      asOrigin,
+    )
+    .option(
+      '--connect-to <host:port>',
+      'ask this server, whatever DNS says: before the name is switched',
+      asConnectTo,
+    )
+    .option('--ca <file>', 'trust the authorities in this PEM file too')
+    .option('--json', 'as a JSON object')
+    .action((address, { pipeline, site, connectTo, ca, json }, command) => {
+      const subject = subjectOf(address, { pipeline, site });
+      if (typeof subject === 'string') return command.error(`error: ${subject}`);
+      return act(async () => {
+        const trusted = ca === undefined ? undefined : trusting(await readFile(ca, 'utf8'));
+        const report = await examined(subject, { origin: subject.endpoint, connectTo, ca: trusted });
+        return outcomeOf(report, json === true);
+      });
+    });
+};
+
+const { fail } = findingsOf('connection');
+
+const examined = async (subject: Subject, options: AskingOptions): Promise<Report> => {
+  const seen = await observe(subject, options);
+  if (typeof seen !== 'string') return reportOf(subject, examine(seen), seen);
+  const mend =
+    'see that the name leads to the proxy in front, that its port is open, and that Kith runs behind it';
+  return reportOf(subject, [fail(`${subject.endpoint.host} does not answer (${seen})`, mend)], null);
+};
+
+const outcomeOf = (report: Report, asJson: boolean): Outcome => {
+  const data = asJson ? JSON.stringify(report) : reportText(report);
+  return hasFailed(report)
+    ? { kind: 'failed', data, message: 'visitors would not be recognised as they should; see what to mend' }
+    : { kind: 'done', data };
+};

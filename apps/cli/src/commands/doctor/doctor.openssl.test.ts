@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Connections } from '../../connections/connections.ts';
+import { runCommand } from '../run-command.ts';
+import { makeOwnCertificate } from './certificate.fake.ts';
+import type { OwnCertificate } from './certificate.fake.ts';
+import { FAULTS, setCookie } from './faults.fake.ts';
+import { startMisbehavingKith } from './misbehaving-kith.fake.ts';
+import type { MisbehavingKith } from './misbehaving-kith.fake.ts';
+import type { Report } from './report.ts';
+
+const ENDPOINT = 'https://id.example.com/op/web/info';
+
+/** Runs the command as typed; it needs neither configuration nor data. */
+const kith = async (
+  ...args: readonly string[]
+): Promise<{ readonly exitCode: number; readonly out: string }> => {
+  const lines: string[] = [];
+  const exitCode = await runCommand(args, {
+    connections: {} as Connections,
+    terminal: {
+      input: Readable.from([]),
+      data: (line) => void lines.push(line),
+      message: () => undefined,
+      print: () => Promise.resolve(),
+      status: null,
+    },
+  });
+  return { exitCode, out: lines.join('\n') };
+};
+
+describe('kith doctor, against a server that misbehaves in one way', () => {
+  let certificate: OwnCertificate;
+  let server: MisbehavingKith;
+
+  beforeAll(async () => {
+    certificate = await makeOwnCertificate(90);
+    server = await startMisbehavingKith({ key: certificate.key, cert: certificate.cert });
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(certificate.folder, { recursive: true });
+  });
+
+  const examine = async (port: number, ...more: readonly string[]) => {
+    const { exitCode, out } = await kith(
+      'doctor',
+      ENDPOINT,
+      '--connect-to',
+      `127.0.0.1:${port}`,
+      '--json',
+      ...more,
+    );
+    return { exitCode, report: JSON.parse(out) as Report };
+  };
+  const trusted = () => ['--ca', certificate.certFile];
+  const doubts = ({ findings }: Report) =>
+    findings.filter(({ verdict }) => verdict === 'warn' || verdict === 'fail');
+
+  test('nothing is wrong with one that behaves, and the visit is one visitor without data', async () => {
+    server.misbehave(() => undefined);
+    const { exitCode, report } = await examine(server.port, ...trusted());
+    expect(doubts(report)).toEqual([]);
+    expect(exitCode).toBe(0);
+    expect(report).toMatchObject({ site: 'https://www.example.com', pipeline: 'web' });
+    expect(report.visitor).toBe('22222222-2222-4222-8222-222222222222');
+    const visitsWithoutCookie = server.arrived.filter(
+      ({ method, path, headers }) =>
+        method !== 'OPTIONS' && !path.includes('tag.js') && headers.cookie === undefined,
+    );
+    expect(visitsWithoutCookie).toHaveLength(1);
+    expect(server.arrived.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test.each(FAULTS)('%s is found', async (_what, fault, verdict, check, told) => {
+    server.misbehave(fault);
+    const { exitCode, report } = await examine(server.port, ...trusted());
+    const found = doubts(report);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        check,
+        verdict,
+        told: expect.stringMatching(told),
+        mend: expect.any(String),
+      }),
+    );
+    expect(exitCode).toBe(found.some((one) => one.verdict === 'fail') ? 1 : 0);
+  });
+
+  test('a certificate that nobody trusts is found, and the rest is looked at all the same', async () => {
+    server.misbehave(() => undefined);
+    const { exitCode, report } = await examine(server.port);
+    expect(doubts(report).map(({ check, told }) => [check, told])).toEqual([
+      ['tls', expect.stringContaining('no browser trusts')],
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  test('an endpoint of another site than the pages is found', async () => {
+    server.misbehave(() => undefined);
+    const { report } = await examine(server.port, ...trusted(), '--site', 'https://www.example.co.uk');
+    expect(doubts(report)).toContainEqual(
+      expect.objectContaining({ check: 'site', mend: expect.stringContaining('id.example.co.uk') }),
+    );
+  });
+
+  test('a port where nobody listens is a failure that says so', async () => {
+    const { exitCode, report } = await examine(1, ...trusted());
+    expect(exitCode).toBe(1);
+    expect(report.findings).toEqual([expect.objectContaining({ check: 'connection', verdict: 'fail' })]);
+  });
+
+  test('a certificate that ends soon and a server that speaks old TLS are found', async () => {
+    const ending = await makeOwnCertificate(3);
+    const old = await startMisbehavingKith({
+      key: ending.key,
+      cert: ending.cert,
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    try {
+      const { report } = await examine(old.port, '--ca', ending.certFile);
+      const told = doubts(report).map((one) => `${one.check} ${one.verdict} ${one.told}`);
+      expect(told).toEqual([
+        expect.stringMatching(/^tls warn the certificate ends in [23] days/),
+        expect.stringMatching(/^tls warn the host still speaks TLS 1.0 or 1.1/),
+      ]);
+    } finally {
+      await old.close();
+      await rm(ending.folder, { recursive: true });
+    }
+  });
+
+  test('told to a person, each finding has a line, and what is wrong has how to mend it', async () => {
+    server.misbehave(setCookie('; Secure', ''));
+    const { out } = await kith('doctor', ENDPOINT, '--connect-to', `127.0.0.1:${server.port}`, ...trusted());
+    expect(out).toMatch(/^ok +site +id\.example\.com and www\.example\.com are one site: example\.com\.$/m);
+    expect(out).toMatch(/^FAIL +cookie +umdid is not Secure\.\n +Mend: .+\.$/m);
+    expect(out).toMatch(/^\d+ ok, 0 to look at, 1 to mend, 1 not applicable\.$/m);
+    expect(out).toMatch(/^Left behind: one anonymous visit .* \(umid 2{8}-/m);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Configuration } from '@kith/contracts';
+import { createDemo, watchDecisions } from '@kith/demo';
+import type { IdentityResolution } from '@kith/identity-resolution';
+import type { Resolver } from '@kith/ports';
+import type { Router } from 'express';
+import type { StandaloneConfig } from './config.ts';
+
+/** The account and the pipeline of the shipped configuration, which the page is written for. */
+const ACCOUNT = 'demo';
+const PIPELINE = 'web';
+
+/** The demo page, and the resolver that it watches. */
+export interface ComposedDemo {
+  readonly resolver: Resolver;
+  readonly routers: readonly Router[];
+}
+
+/** Whether the page is there under this configuration. */
+export const hasDemo = ({ pipelines }: Configuration): boolean => {
+  const rules = pipelines.get(PIPELINE);
+  return rules !== undefined && rules.account.name === ACCOUNT && rules.cookie !== null;
+};
+
+/** Adds the page where it is switched on; else the resolver stays as it is. */
+export const composeDemo = (
+  { settings, configuration }: StandaloneConfig,
+  { resolver, administration }: Pick<IdentityResolution, 'resolver' | 'administration'>,
+): ComposedDemo => {
+  if (settings.DEMO === 'off') return { resolver, routers: [] };
+  const { explain } = administration;
+  const decisions = watchDecisions({ resolver, explain, pipeline: PIPELINE, clock: Date.now });
+  const isConfigured = configuration.map(hasDemo);
+  return { resolver: decisions.resolver, routers: [createDemo({ decisions, isConfigured })] };
+};

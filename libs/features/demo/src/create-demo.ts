@@ -1,0 +1,45 @@
+import { decodeUmdidCookie } from '@kith/contracts';
+import { packedOnce, pageFileHandler } from '@kith/platform';
+import type { Live } from '@kith/platform';
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import type { WatchedDecisions } from './decisions/watch-decisions.ts';
+import { isOnThisMachine } from './is-on-this-machine.ts';
+import { demoPageHandler } from './page/demo-page-handler.ts';
+import { readDemoFiles } from './page/demo-files.ts';
+
+/** What the demo page is made of. */
+export interface DemoNeeds {
+  readonly decisions: Pick<WatchedDecisions, 'of'>;
+  /** Whether the configuration in force has the pipeline of the demo. */
+  readonly isConfigured: Live<boolean>;
+}
+
+/**
+ * `/demo`: a small shop with the tag, and beside it what Kith makes of its visitor. For browsers on this machine alone.
+ * What it shows of a profile it asks from the info endpoint, as any page of the site may; of decisions it shows those
+ * about the requests of the browser's own device.
+ */
+export const createDemo = ({ decisions, isConfigured }: DemoNeeds): Router => {
+  const files = packedOnce(readDemoFiles);
+  const onThisMachine: RequestHandler = (request, _response, next) =>
+    isConfigured.current() && isOnThisMachine(request.headers) ? next() : next('router');
+  const router = Router();
+  router.use('/demo', onThisMachine);
+  router.get('/demo', demoPageHandler(files));
+  router.get('/demo/files/:version/:name', pageFileHandler(files));
+  router.get('/demo/decisions', decisionsHandler(decisions));
+  return router;
+};
+
+const COOKIE = /(?:^|;\s*)umdid=([^;]*)/;
+
+const decisionsHandler =
+  (decisions: DemoNeeds['decisions']): RequestHandler =>
+  (request, response) => {
+    const cookie = decodeUmdidCookie(COOKIE.exec(request.headers.cookie ?? '')?.[1] ?? '');
+    // Without a device there is nothing to show yet, and the watch begins all the same.
+    const found = decisions.of(cookie?.umdid ?? null);
+    response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' });
+    response.json({ decisions: found });
+  };

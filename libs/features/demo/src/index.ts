@@ -1,0 +1,4 @@
+export { createDemo } from './create-demo.ts';
+export type { DemoNeeds } from './create-demo.ts';
+export { watchDecisions } from './decisions/watch-decisions.ts';
+export type { WatchedDecision, WatchedDecisions } from './decisions/watch-decisions.ts';
