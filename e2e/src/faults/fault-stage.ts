@@ -17,9 +17,13 @@ export type FaultStage = {
 const START_MS = 240_000;
 const STOP_MS = 240_000;
 
-/** Starts the stage before the tests of a suite and clears it away after them; `environment` adds to the apps'. */
+/**
+ * Starts the stage before the tests of a suite and clears it away after them; `environment` adds to the apps', `flags` to
+ * the servers'.
+ */
 export const useFaultStage = (
   environment: (dataDir: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+  flags: readonly '--fronts'[] = [],
 ): FaultStage => {
   let servers: OwnServers;
   let suite: Suite;
@@ -29,7 +33,7 @@ export const useFaultStage = (
   /** What has been begun must end, also where the rest could not begin. */
   const endings: (() => unknown)[] = [];
   beforeAll(async () => {
-    servers = await startOwnServers();
+    servers = await startOwnServers(flags);
     endings.push(servers.stop);
     const dataDir = await newDataDir();
     endings.push(() => removeDataDir(dataDir));

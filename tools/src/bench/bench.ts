@@ -9,12 +9,15 @@ import { runRounds, type Progress } from './run-rounds.ts';
 import { startScenario, type RunningScenario } from './running-scenario.ts';
 import { BASELINE, type Scenario } from './scenario.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
+import { isSinkChosen, measureSink, SINK_SCENARIO } from './sink/measure-sink.ts';
+import type { SinkSample } from './sink/measure-sink.ts';
 import type { Sample } from './summarise.ts';
 
 /** What was measured, and what could not be. */
 export interface BenchOutcome {
   readonly samples: readonly Sample[];
   readonly imports: readonly ImportSample[];
+  readonly sink: readonly SinkSample[];
   readonly generator: LoadGenerator['name'];
   /** One sentence for every scenario that lacks a server. */
   readonly leftOut: readonly string[];
@@ -44,8 +47,12 @@ export const bench = async (
       surroundings,
     );
     const imports = await measureImports({ ...surroundings, options });
-    const leftOut = leftOutOf(chosen, surroundings.environment);
-    return { samples, imports, generator: generator.name, leftOut };
+    const sink = await measureSink({ ...surroundings, options });
+    const leftOut = [
+      ...leftOutOf(chosen, surroundings.environment),
+      ...(isSinkChosen(options) && sink.length === 0 ? [`${SINK_SCENARIO}: needs MONGODB_URI`] : []),
+    ];
+    return { samples, imports, sink, generator: generator.name, leftOut };
   } finally {
     await servers?.stop();
   }
@@ -58,7 +65,7 @@ const leftOutOf = (chosen: readonly Scenario[], environment: NodeJS.ProcessEnv):
   });
 
 const chosenScenarios = (scenarios: readonly Scenario[], only: readonly string[]): readonly Scenario[] => {
-  const all = [...scenarios, ...IMPORT_SCENARIOS];
+  const all = [...scenarios, ...IMPORT_SCENARIOS, { name: SINK_SCENARIO }];
   const unknown = only.find((part) => !all.some(({ name }) => name.includes(part)));
   if (unknown !== undefined) {
     const names = all.map(({ name }) => `  ${name}`).join('\n');

@@ -3,6 +3,8 @@ import { bench } from './bench.ts';
 import { importTable } from './imports/import-table.ts';
 import { machine } from './machine.ts';
 import { readOptions, USAGE, WrongUsage, type BenchOptions } from './options.ts';
+import { SINK_LOAD } from './sink/measure-sink.ts';
+import { sinkTable } from './sink/sink-table.ts';
 import { summarise } from './summarise.ts';
 import { table } from './table.ts';
 
@@ -11,11 +13,12 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 /** Measures and reports; answers with how many requests failed. */
 const report = async (options: BenchOptions, signal: AbortSignal): Promise<number> => {
   const where = machine();
-  const { samples, imports, generator, leftOut } = await bench(options, process.env, say, signal);
+  const { samples, imports, sink, generator, leftOut } = await bench(options, process.env, say, signal);
   const rows = summarise(samples);
   const { cores, processor, memoryGiB, node, loadBefore } = where;
   process.stdout.write(`${table(rows)}\n\n`);
   if (imports.length > 0) process.stdout.write(`${importTable(imports)}\n\n`);
+  if (sink.length > 0) process.stdout.write(`${sinkTable(sink)}\n\n${SINK_LOAD}\n\n`);
   process.stdout.write(
     `${cores} cores (${processor}), ${memoryGiB} GiB, Node ${node}, load by ${generator}, ` +
       `${loadBefore.toFixed(1)} processes running before; medians of ${options.rounds} rounds\n`,
@@ -32,6 +35,7 @@ const report = async (options: BenchOptions, signal: AbortSignal): Promise<numbe
       rows,
       samples,
       imports,
+      sink,
       leftOut,
     };
     await writeFile(options.json, `${JSON.stringify(whole, null, 2)}\n`);

@@ -23,7 +23,7 @@ export interface BenchOptions {
 export const USAGE = `Usage: npx -y pnpm@12 bench [options]
 
 Measures references and Kith side by side, in interleaved rounds, on the loopback interface, then imports of 100,000
-lines into the embedded store. The tables go to standard output, progress to standard error. Scenarios on MongoDB,
+lines into the embedded store, and the sink of tracking events beside a bare insertMany. The tables go to standard output, progress to standard error. Scenarios on MongoDB,
 Kafka and Redis run where MONGODB_URI, KAFKA_BROKERS and REDIS_URL name them.
 
   --only NAME          scenarios whose name contains NAME (again for more); the baseline is always measured

@@ -11,6 +11,8 @@ export interface KafkaRule {
   readonly operation: 'Read' | 'Write' | 'DescribeConfigs' | 'AlterConfigs' | 'All';
   readonly on: 'topic' | 'group';
   readonly name: string;
+  /** Whether all are meant whose names begin so. */
+  readonly isPrefix?: boolean;
 }
 
 /** What an administrator sets up. */
@@ -56,12 +58,12 @@ const knownAcls = async (admin: kafkajs.Admin): Promise<number> => {
   return resources.flatMap(({ acls }) => acls).length;
 };
 
-const aclOf = ({ principal, operation, on, name }: KafkaRule) => ({
+const aclOf = ({ principal, operation, on, name, isPrefix = false }: KafkaRule) => ({
   principal,
   host: '*',
   operation: OPERATIONS[operation],
   permissionType: AclPermissionTypes.ALLOW,
   resourceType: RESOURCES[on],
   resourceName: name,
-  resourcePatternType: ResourcePatternTypes.LITERAL,
+  resourcePatternType: isPrefix ? ResourcePatternTypes.PREFIXED : ResourcePatternTypes.LITERAL,
 });

@@ -1,11 +1,14 @@
 import { CONTROL_HELP, obeyLines, untilToldToStop } from './control.ts';
 import type { Actions } from './control.ts';
+import { startFrontedServers } from './fronted-servers.ts';
+import type { FrontedServers } from './fronted-servers.ts';
+import type { RoughFront } from './rough-front.ts';
 import type { RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 import { startServers } from './start-servers.ts';
 import type { Servers } from './start-servers.ts';
 
-const USAGE = `Usage: node tools/dist/servers/main.js [--control]
+const USAGE = `Usage: node tools/dist/servers/main.js [--control] [--fronts]
 
 Starts MongoDB, Kafka and Redis on free ports of this machine with temporary data, prints what names them
 (lines of the form: export NAME='VALUE') on standard output, and runs until it is told to stop (Ctrl-C).
@@ -14,19 +17,26 @@ A server that MONGODB_URI, KAFKA_BROKERS or REDIS_URL names already is not start
 ${CONTROL_HELP}
   NAME      mongodb, kafka or redis
   ACTION    kill (SIGKILL; the data stay), restart (the same port and data), pause (SIGSTOP), resume (SIGCONT);
-            for mongodb stepdown too (its primary steps down for 3 s)
+            for mongodb stepdown too (its primary steps down for 3 s); with --fronts for mongodb and kafka cut
+            (the way to it ends), slow (up to 60 ms more each way) and mend as well
+
+  --fronts            MongoDB and Kafka of its own, each behind a port that can be cut and slowed
 
   KITH_SERVERS_DIR    where .ci/install-kafka and .ci/install-mongodb put them (default ~/.cache/kith-servers)
   REDIS_SERVER_PATH   a redis-server that is not on the path
 `;
 
+const FLAGS = ['--control', '--fronts'];
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
-const serve = async (takesControl: boolean): Promise<void> => {
+const serve = async (takesControl: boolean, withFronts: boolean): Promise<void> => {
   const stopped = untilToldToStop(takesControl ? process.stdin : undefined);
-  const servers = await startServers(say);
+  const servers: Servers & Partial<FrontedServers> = withFronts
+    ? await startFrontedServers(say, process.env)
+    : await startServers(say);
   const lines = Object.entries(servers.environment).map(
     ([name, value]) => `export ${name}=${quoted(String(value))}\n`,
   );
@@ -38,12 +48,15 @@ const serve = async (takesControl: boolean): Promise<void> => {
   await servers.stop();
 };
 
-const control = ({ mongodb, kafka, redis }: Servers): (() => void) =>
+const control = ({ mongodb, kafka, redis, fronts }: Servers & Partial<FrontedServers>): (() => void) =>
   obeyLines(process.stdin, process.stdout, {
-    mongodb: { ...actionsOf(mongodb), stepdown: mongodb.stepDown },
-    kafka: actionsOf(kafka),
+    mongodb: { ...actionsOf(mongodb), stepdown: mongodb.stepDown, ...frontActions(fronts?.mongodb) },
+    kafka: { ...actionsOf(kafka), ...frontActions(fronts?.kafka) },
     redis: actionsOf(redis),
   });
+
+const frontActions = (front: RoughFront | undefined): Actions =>
+  front === undefined ? {} : { cut: front.cut, slow: front.slow, mend: front.mend };
 
 const actionsOf = ({ kill, restart, pause, resume }: RunningServer): Actions => ({
   kill,
@@ -54,12 +67,12 @@ const actionsOf = ({ kill, restart, pause, resume }: RunningServer): Actions => 
 
 const run = async (args: readonly string[]): Promise<number> => {
   const wantsHelp = args.includes('--help');
-  if (wantsHelp || args.some((arg) => arg !== '--control')) {
+  if (wantsHelp || args.some((arg) => !FLAGS.includes(arg))) {
     (wantsHelp ? process.stdout : process.stderr).write(USAGE);
     return wantsHelp ? 0 : 2;
   }
   try {
-    await serve(args.includes('--control'));
+    await serve(args.includes('--control'), args.includes('--fronts'));
     return 0;
   } catch (error) {
     if (!(error instanceof ServerMissing)) throw error;

@@ -20,6 +20,15 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
+/** How each server is started. */
+export interface ServerStarts {
+  readonly mongodb: (environment: NodeJS.ProcessEnv) => Promise<MongodbServer>;
+  readonly kafka: (environment: NodeJS.ProcessEnv) => Promise<RunningServer>;
+  readonly redis: (environment: NodeJS.ProcessEnv) => Promise<RunningServer>;
+}
+
+const STARTS: ServerStarts = { mongodb: startMongodb, kafka: startKafka, redis: startRedis };
+
 /** Told in sentences what goes on. */
 export type Progress = (line: string) => void;
 
@@ -30,11 +39,12 @@ export type Progress = (line: string) => void;
 export const startServers = async (
   progress: Progress = () => undefined,
   environment: NodeJS.ProcessEnv = process.env,
+  starts: ServerStarts = STARTS,
 ): Promise<Servers> => {
   const [mongodb, kafka, redis] = await allOrNone<[MongodbServer, RunningServer, RunningServer]>([
-    begin('MongoDB', startMongodb, progress, environment),
-    begin('Kafka', startKafka, progress, environment),
-    begin('Redis', startRedis, progress, environment),
+    begin('MongoDB', starts.mongodb, progress, environment),
+    begin('Kafka', starts.kafka, progress, environment),
+    begin('Redis', starts.redis, progress, environment),
   ]);
   return {
     environment: { MONGODB_URI: mongodb.uri, KAFKA_BROKERS: kafka.uri, REDIS_URL: redis.uri },
