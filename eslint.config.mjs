@@ -7,7 +7,12 @@ import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** What runs in Node, tests included; what runs in browsers. */
-const programs = ['./tsconfig.tests.json', './libs/features/profile-query/src/graphiql-page/tsconfig.json'];
+const programs = [
+  './tsconfig.tests.json',
+  './libs/features/profile-query/src/graphiql-page/tsconfig.json',
+  './libs/features/demo/src/demo-page/tsconfig.json',
+  './libs/web-tag/src/tag/tsconfig.json',
+];
 const sources = ['{apps,e2e,libs,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
@@ -20,7 +25,8 @@ const mayImport = {
   adapter: ['domain', 'contracts', 'ports', 'platform'],
   platform: ['platform'],
   testing: ['domain', 'contracts', 'ports', 'platform'],
-  app: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
+  'web-tag': ['contracts'],
+  app: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'],
   e2e: ['contracts', 'testing'],
 };
 const everyRoom = Object.keys(mayImport);
@@ -32,6 +38,8 @@ const drivers = {
   kafka: ['kafkajs'],
   redis: ['ioredis'],
   jsonata: ['jsonata'],
+  maxmind: ['mmdb-lib'],
+  tables: ['csv-parse'],
   http: [],
 };
 

@@ -4,6 +4,7 @@ import { readConfiguration, readEdgeConfiguration, readSettings } from './config
 import type { Connections, Opened, Place } from './connections/connections.ts';
 import { openAdministration } from './connections/open-administration.ts';
 import { openCredentials } from './connections/open-credentials.ts';
+import { openDestinations } from './connections/open-destinations.ts';
 import { readKeyring } from './connections/secrets.ts';
 
 /** How long an app that ends is followed by asking whoever has its data next, in milliseconds. */
@@ -21,7 +22,10 @@ export const composeConnections = (): Connections => ({
   withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),
   withImport: (work) => usingOnly(openAdministration, ({ imports }) => work(imports)),
   withPrivacy: (work) => using(openAdministration, ({ privacy }) => work(privacy)),
+  withAudiences: (work) => usingOnly(openAdministration, ({ audiences }) => work(audiences)),
+  withAttributes: (work) => usingOnly(openAdministration, ({ attributes }) => work(attributes)),
   withDeadLetters: (work) => usingOnly(openAdministration, ({ deadLetters }) => work(deadLetters)),
+  withDestinations: (work) => using(openDestinations, work),
   withConsent: (work) => using(openAdministration, ({ consent }) => work(consent)),
 });
 

@@ -1,3 +1,5 @@
+import { hasSegments } from '@kith/contracts';
+import { openExpressions } from '@kith/jsonata';
 import { openMongodbReader } from '@kith/mongodb';
 import { notFoundHandler, problemErrorHandler, serve, serveManagement } from '@kith/platform';
 import type { Process } from '@kith/platform';
@@ -15,12 +17,15 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const mongodb = await openMongodbReader({ uri: settings.MONGODB_URI, appName: 'graphql-query' });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
+  const { expressions, close } = openExpressions({ isNeeded: configuration.map(hasSegments), logger });
+  lifecycle.onClose('expressions', close);
   const query = createProfileQuery({
     accounts: { get: (account) => configuration.current().accounts.get(account) },
     reader: mongodb.profiles,
     catalogue: mongodb.catalogue,
     details: mongodb.details,
     statistics: mongodb.statistics,
+    expressions,
     jwks: () => fetchJwks(settings.JWKS_URL),
     issuer: settings.PUBLIC_URL,
     clock: Date.now,

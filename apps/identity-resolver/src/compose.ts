@@ -1,9 +1,10 @@
-import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
+import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
 import {
   createInternalFront,
   IDENTITY_RESOLUTION_SECRETS,
   startIdentityResolution,
 } from '@kith/identity-resolution';
+import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
 import { createKeyring, readKafkaSecurity, readSecretsFile, serve, serveManagement } from '@kith/platform';
@@ -24,9 +25,12 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const serving = { settings, ...process };
   await serveManagement(serving);
   const engines = await openEngines(config, logger, lifecycle);
+  const { expressions, close } = openExpressions({ isNeeded: configuration.map(hasSegments), logger });
+  lifecycle.onClose('expressions', close);
   const resolution = await startIdentityResolution({
     configuration,
     ...engines,
+    expressions,
     keyring,
     spoolMostAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
     logger,

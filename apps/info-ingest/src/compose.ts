@@ -1,12 +1,14 @@
-import { TRACKING_TOPIC } from '@kith/contracts';
+import { hasMappings, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
 import { openEmbeddedSpool } from '@kith/embedded';
 import {
   createInfoIngest,
   createOpenApiFront,
   createSpooledLog,
+  createTagFront,
+  externalHosts,
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
-import { openJsonataMapping } from '@kith/jsonata';
+import { openExpressions } from '@kith/jsonata';
 import { MOST_CONTENT_BYTES, openKafkaLog } from '@kith/kafka';
 import {
   createClientAddress,
@@ -20,6 +22,8 @@ import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/resolver-http';
+import { readTagScript } from '@kith/web-tag';
+import { composeEnrichment } from './compose-enrichment.ts';
 import type { AppConfig, Settings } from './config.ts';
 
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
@@ -40,12 +44,17 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const log = await openLog(settings, process);
   const resolver = createResolverClient({ url: settings.RESOLVER_URL, keyring, clock: Date.now });
   lifecycle.onClose('resolver', () => resolver.close());
-  const { mapping, close } = openJsonataMapping({ configuration, logger });
-  lifecycle.onClose('own mappings', close);
+  const isNeeded = configuration.map(
+    (one) => hasMappings(one) || hasSegments(one) || externalHosts(one).length > 0,
+  );
+  const { mapping, expressions, close } = openExpressions({ isNeeded, logger });
+  lifecycle.onClose('expressions', close);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
-  const engines = { cache: redis.cache, log, resolver, mapping };
+  const enriching = await composeEnrichment({ configuration, expressions, ...process });
+  const engines = { cache: redis.cache, log, resolver, mapping, expressions, ...enriching };
   const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
-  const fronts = [front, createOpenApiFront()];
+  const tagScript = await readTagScript();
+  const fronts = [createTagFront({ configuration, tagScript }, front), createOpenApiFront()];
   const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;
 };

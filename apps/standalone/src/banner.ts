@@ -7,15 +7,18 @@ export interface Started {
   readonly dataDirectory: string;
   readonly configFile: string;
   readonly pipelines: readonly string[];
+  /** Whether the demo page is there. */
+  readonly hasDemo: boolean;
   readonly credentials: MadeCredentials | null;
 }
 
 /** The text that standalone prints when it is ready. */
 export const banner = (started: Started): string => {
-  const { publicUrl, managementUrl, dataDirectory, configFile, pipelines, credentials } = started;
+  const { publicUrl, managementUrl, dataDirectory, configFile, pipelines, hasDemo, credentials } = started;
   return [
-    'Kith is running: info-ingest, identity-resolver, graphql-query and auth-token in one process.',
+    'Kith is running: info-ingest, identity-resolver, activation, graphql-query and auth-token in one process.',
     '',
+    ...(hasDemo ? [`  Demo            ${publicUrl}/demo`] : []),
     `  Visits          ${publicUrl}/op/${pipelines[0] ?? '{pipeline}'}/info`,
     `  Offline token   ${publicUrl}/auth/offline-token`,
     `  GraphQL         ${publicUrl}/graphql`,

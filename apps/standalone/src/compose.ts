@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { createDestinationsFront } from '@kith/activation';
+import { hasMappings, hasSegments, hasTransforms } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
 import type { EmbeddedStore } from '@kith/embedded';
@@ -8,8 +10,15 @@ import {
   startIdentityResolution,
 } from '@kith/identity-resolution';
 import type { IdentityResolution } from '@kith/identity-resolution';
-import { createInfoIngest, createOpenApiFront, INFO_INGEST_SECRETS } from '@kith/info-ingest';
-import { openJsonataMapping } from '@kith/jsonata';
+import {
+  createInfoIngest,
+  createOpenApiFront,
+  createTagFront,
+  externalHosts,
+  INFO_INGEST_SECRETS,
+} from '@kith/info-ingest';
+import { openExpressions } from '@kith/jsonata';
+import type { OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
@@ -34,9 +43,14 @@ import {
   TOKEN_ISSUING_SECRETS,
 } from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
+import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
 import { bootstrapUser } from './bootstrap-user.ts';
 import type { MadeCredentials } from './bootstrap-user.ts';
+import { composeActivation } from './compose-activation.ts';
+import { composeDemo } from './compose-demo.ts';
+import type { ComposedDemo } from './compose-demo.ts';
+import { composeEnrichment } from './compose-enrichment.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
@@ -51,7 +65,7 @@ const START_CALL_MS = 10_000;
 const PATIENCE_MS = 5_000;
 
 /** Everything that the features share. */
-interface Foundation extends StandaloneConfig, Process {
+interface Foundation extends StandaloneConfig, Process, Pick<OpenedExpressions, 'mapping' | 'expressions'> {
   readonly keyring: Keyring;
   readonly store: EmbeddedStore;
   readonly cache: UmidCache;
@@ -75,14 +89,16 @@ export interface Standalone {
 export const startStandalone = async (config: StandaloneConfig, process: Process): Promise<Standalone> => {
   const foundation = await openFoundation(config, process);
   const managementPort = await serveManagement(foundation);
-  const { fronts, resolution } = await composeInterfaceB(foundation);
+  const { fronts, resolution, demo } = await composeInterfaceB(foundation);
+  const activation = composeActivation(foundation);
   const { app, mount } = createWaitingApp();
   const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
   const { routers, issuing, keys } = await composeInterfaceA(foundation, port);
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
-  mount(...routers, notFoundHandler, problemErrorHandler(process.logger));
+  mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
+    createDestinationsFront(activation.administration),
     createUsersFront(issuing.users),
     createKeysFront(keys),
     createCredentialAuditFront(issuing.audit),
@@ -102,9 +118,16 @@ const openFoundation = async (config: StandaloneConfig, process: Process): Promi
   const secrets = await (secretsFile === undefined
     ? makeSecretsFile(join(directory, 'secrets.json'), SECRETS)
     : readSecretsFile(secretsFile, SECRETS));
+  const isNeeded = config.configuration.map(
+    (one) => hasMappings(one) || hasSegments(one) || hasTransforms(one) || externalHosts(one).length > 0,
+  );
+  const { mapping, expressions, close: closeExpressions } = openExpressions({ isNeeded, logger });
+  lifecycle.onClose('expressions', closeExpressions);
   return {
     ...config,
     ...process,
+    mapping,
+    expressions,
     store,
     credentials,
     keyring: createKeyring(secrets),
@@ -112,20 +135,28 @@ const openFoundation = async (config: StandaloneConfig, process: Process): Promi
   };
 };
 
-const composeInterfaceB = async (
-  foundation: Foundation,
-): Promise<{ readonly fronts: readonly Front[]; readonly resolution: IdentityResolution }> => {
+interface InterfaceB {
+  readonly fronts: readonly Front[];
+  readonly resolution: IdentityResolution;
+  readonly demo: ComposedDemo;
+}
+
+const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> => {
   const { settings, configuration, store, cache, keyring, logger, metrics, lifecycle } = foundation;
-  const shared = { configuration, ...store, cache, keyring, logger, metrics };
+  const { mapping, expressions } = foundation;
+  const shared = { configuration, ...store, cache, expressions, keyring, logger, metrics };
   const resolution = await startIdentityResolution(shared);
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
-  const { resolver } = resolution;
-  const { mapping, close } = openJsonataMapping({ configuration, logger });
-  lifecycle.onClose('own mappings', close);
-  const fronts = [createInfoIngest({ ...shared, clientAddress, resolver, mapping }), createOpenApiFront()];
-  return { fronts, resolution };
+  const demo = composeDemo(foundation, resolution);
+  const { resolver } = demo;
+  const enriching = await composeEnrichment(foundation);
+  const engines = { ...enriching, resolver, mapping };
+  const info = createInfoIngest({ ...shared, ...engines, clientAddress });
+  const tagScript = await readTagScript();
+  const fronts = [createTagFront({ configuration, tagScript }, info), createOpenApiFront()];
+  return { fronts, resolution, demo };
 };
 
 interface InterfaceA {
@@ -157,6 +188,7 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   const query = createProfileQuery({
     ...shared,
     ...store,
+    expressions: foundation.expressions,
     reader: store.profiles,
     jwks: issuing.jwks,
     issuer: publicUrl,

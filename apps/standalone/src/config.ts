@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { edgeConfigurationFormat } from '@kith/contracts';
+import { standaloneConfigurationFormat } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
@@ -27,6 +27,10 @@ export const settingsSchema = z.object({
   ACCESS_TOKEN_TTL: positiveNumber
     .default(3600)
     .meta({ description: 'Lifetime of an access token in seconds' }),
+  DEMO: z.enum(['local', 'off']).default('local').meta({
+    description:
+      'The demo page at /demo: `local` for browsers that reach Kith as localhost or by a loopback address, `off` for nobody',
+  }),
   BOOTSTRAP_USERNAME: z.string().default('admin').meta({ description: 'First user of account demo' }),
   BOOTSTRAP_PASSWORD: z
     .string()
@@ -46,7 +50,7 @@ export const readSettings = (env: Environment = process.env): Settings =>
 
 /** Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names every fault. */
 export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
-  readFile(edgeConfigurationFormat, CONFIG_FILE);
+  readFile(standaloneConfigurationFormat, CONFIG_FILE);
 
 /** What takes effect at the next start only: Node fixes it when a server is made. */
 export const fixed = ({ limits }: Configuration) => ({ 'limits.headerBytes': limits.headerBytes });

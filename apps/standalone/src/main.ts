@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runApp } from '@kith/platform';
 import { banner } from './banner.ts';
+import { hasDemo } from './compose-demo.ts';
 import { startStandalone } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
@@ -19,6 +20,7 @@ await runApp({
       dataDirectory: resolve(settings.DATA_DIR),
       configFile: settings.CONFIG_FILE,
       pipelines: [...configuration.current().pipelines.keys()],
+      hasDemo: settings.DEMO !== 'off' && hasDemo(configuration.current()),
       credentials: madeCredentials,
     });
   },

@@ -6,7 +6,7 @@ import { runKith } from './run-kith.ts';
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 30_000;
 
-const groups = ['user', 'keys', 'import', 'consent', 'dead-letters', 'audit'];
+const groups = ['user', 'keys', 'import', 'consent', 'dead-letters', 'destinations', 'audit', 'export'];
 const commands = [
   'user add',
   'user list',
@@ -24,12 +24,20 @@ const commands = [
   'dead-letters show',
   'dead-letters replay',
   'dead-letters drop',
+  'destinations list',
+  'destinations status',
+  'destinations pause',
+  'destinations resume',
+  'destinations replay',
   'audit list',
   'audit verify',
   'explain',
+  'doctor',
   'unmerge',
+  'recompute',
   'erase',
-  'export',
+  'export person',
+  'export audience',
 ];
 
 describe('how kith is used', () => {
@@ -66,13 +74,21 @@ describe('how kith is used', () => {
     ['a change of all dead letters that is not confirmed', 'dead-letters drop --all --reason x'],
     ['a change of some dead letters and of all', 'dead-letters drop tracking/0/1 --all --yes --reason x'],
     ['a change of dead letters without a reason', 'dead-letters drop tracking/0/1'],
+    ['a replay of nothing', 'destinations replay hook'],
+    ['a replay since a time that is not confirmed', 'destinations replay hook --since 2026-01-01'],
+    ['a replay since a time that is none', 'destinations replay hook --since yesterday --yes'],
     ['more dead letters than are listed at once', 'dead-letters list --limit 501'],
+    ['an endpoint without its pipeline', 'doctor https://id.example.com'],
+    ['an address that is none', 'doctor id.example.com'],
     ['a header that is none', 'explain /op/web/info --header nonsense'],
     ['nothing said of where the password comes from', 'user add --account demo --username eve'],
     ['nothing said of where the new password comes from', 'user passwd --account demo --username eve'],
     ['a key that is not named', 'keys revoke'],
     ['an argument that keys do not take', 'keys rotate now'],
     ['a reason that says nothing', 'keys rotate --reason='],
+    ['nobody and no segment to export', 'export'],
+    ['a person to export without a reason', 'export customerId 7 --account demo'],
+    ['an audience in a form that there is none of', 'export audience a --account demo --format xml'],
     ['a trail that there is none of', 'audit list --account demo --trail tokens'],
   ])(
     '%s is wrong usage: exit code 2, and nothing on standard output',

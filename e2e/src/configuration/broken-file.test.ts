@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { run } from '../kit/run.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
-type AppName = 'standalone' | 'info-ingest' | 'identity-resolver' | 'graphql-query' | 'auth-token';
+type AppName =
+  'standalone' | 'info-ingest' | 'identity-resolver' | 'activation' | 'graphql-query' | 'auth-token';
 
 const nowhere = {
   MONGODB_URI: 'mongodb://127.0.0.1:1/kith',
@@ -104,7 +105,8 @@ describe('an app that finds a broken configuration file', () => {
   });
 
   test('says the same in each of the apps apart', async () => {
-    for (const app of ['info-ingest', 'identity-resolver', 'graphql-query', 'auth-token'] as const) {
+    const apart = ['info-ingest', 'identity-resolver', 'activation', 'graphql-query', 'auth-token'] as const;
+    for (const app of apart) {
       expect(await refusalOf('accounts: { demo: { owner: o, colour: blue } }', app)).toEqual([
         'FILE:1:31: accounts.demo.colour: unknown member',
       ]);

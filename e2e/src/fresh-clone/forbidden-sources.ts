@@ -38,6 +38,8 @@ export const forbiddenSources: readonly Forbidden[] = [
   importing('something imports the tools', 'libs/platform', '@kith/tools'),
   importing('an app imports the end-to-end suites', 'apps/standalone', '@kith/e2e'),
   importing('the end-to-end suites import the platform', 'e2e', '@kith/platform'),
+  importing('the web tag imports the platform', 'libs/web-tag', '@kith/platform'),
+  importing('a feature imports the web tag', 'libs/features/info-ingest', '@kith/web-tag'),
   {
     ...importing('a room reaches into another by a path', 'libs/ports', 'path'),
     source: `export * from '../../platform/src/index.ts';\n`,

@@ -10,7 +10,7 @@ export type App = { readonly url: string; readonly stop: () => Promise<number | 
 
 /** Starts one of the apps on a free port and waits until it listens. */
 export const startApp = async (
-  name: 'auth-token' | 'graphql-query',
+  name: 'auth-token' | 'graphql-query' | 'identity-resolver',
   env: Readonly<Record<string, string>>,
 ): Promise<App> => {
   const listening = new RegExp(`${name} listens on (127\\.0\\.0\\.1:\\d+)`);

@@ -110,7 +110,16 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
         () => laptop.info('&attributes'),
         ({ attributes }) => attributes?.['lastPage'] === 'offers',
       );
-      expect(seen.attributes).toEqual({ pageViews: '2', lastPage: 'offers', topCategory: 'phones' });
+      expect(seen.attributes).toEqual({
+        pageViews: '2',
+        lastPage: 'offers',
+        topCategory: 'phones',
+        // What a user agent would have told.
+        deviceName: '',
+        deviceType: '',
+        browserFamily: '',
+        osFamily: '',
+      });
       expect(seen.state).toBe(0);
     });
 

@@ -16,15 +16,23 @@ export type OwnServers = {
   readonly resume: (name: ServerName) => Promise<void>;
   /** Makes MongoDB's primary step down for 3 s. */
   readonly stepDown: () => Promise<void>;
+  /** With fronts: ends the way to it, and new connections until it is mended. */
+  readonly cut: (name: 'mongodb' | 'kafka') => Promise<void>;
+  /** With fronts: everything takes up to 60 ms more each way. */
+  readonly slow: (name: 'mongodb' | 'kafka') => Promise<void>;
+  readonly mend: (name: 'mongodb' | 'kafka') => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 const exportLine = /^export (\w+)='(.*)'$/gm;
 
-/** Starts the three on free ports with temporary data, whatever the environment names. */
-export const startOwnServers = async (): Promise<OwnServers> => {
+/**
+ * Starts the three on free ports with temporary data, whatever the environment names; with fronts, MongoDB and Kafka are
+ * reached by ports that can be cut and slowed.
+ */
+export const startOwnServers = async (flags: readonly '--fronts'[] = []): Promise<OwnServers> => {
   const started = await startControlled(
-    ['tools/dist/servers/main.js'],
+    ['tools/dist/servers/main.js', ...flags],
     withoutServers(process.env),
     /^export REDIS_URL=/,
   );
@@ -37,6 +45,9 @@ export const startOwnServers = async (): Promise<OwnServers> => {
     restart: act('restart'),
     pause: act('pause'),
     resume: act('resume'),
+    cut: act('cut'),
+    slow: act('slow'),
+    mend: act('mend'),
     stepDown: () => started.command('mongodb stepdown'),
     stop: async () => {
       await started.stop();

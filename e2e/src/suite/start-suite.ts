@@ -4,7 +4,7 @@ import { firstUser } from '../kit/standalone.ts';
 import { startControlled } from './controlled-process.ts';
 import type { OwnServers } from './own-servers.ts';
 
-const apps = ['info-ingest', 'identity-resolver', 'graphql-query', 'auth-token'] as const;
+const apps = ['info-ingest', 'identity-resolver', 'activation', 'graphql-query', 'auth-token'] as const;
 
 export type AppName = (typeof apps)[number];
 

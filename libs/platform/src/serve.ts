@@ -5,12 +5,17 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Where an app listens, and what closes it at the end. */
-export interface Serving {
-  readonly settings: { readonly HOST: string; readonly PORT: number; readonly MANAGEMENT_PORT: number };
+/** Where an app is managed, and what closes it at the end. */
+export interface Managed {
+  readonly settings: { readonly HOST: string; readonly MANAGEMENT_PORT: number };
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
   readonly metrics: Metrics;
+}
+
+/** The same of an app that has a port of its own. */
+export interface Serving extends Managed {
+  readonly settings: Managed['settings'] & { readonly PORT: number };
 }
 
 /** What answers on the app's own port. */
@@ -26,7 +31,7 @@ export const serve = async (serving: Serving, served: Served): Promise<number> =
 };
 
 /** Listens on the management port. To be called first, so that probes are answered from start to end. */
-export const serveManagement = async (serving: Serving): Promise<number> => {
+export const serveManagement = async (serving: Managed): Promise<number> => {
   const { settings, lifecycle, logger, metrics } = serving;
   const server = createManagementServer({ logger, metrics, readiness: lifecycle });
   const { port } = await server.listen(settings.HOST, settings.MANAGEMENT_PORT);

@@ -16,7 +16,7 @@ import type {
   TrackingStore,
 } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
-import { anAccount, anIdentifierRule, BUILT_AT } from '@kith/testing';
+import { anAccount, anIdentifierRule, BUILT_AT, NO_EXPRESSIONS } from '@kith/testing';
 import type { AccountRules } from '@kith/domain/pipeline';
 import express from 'express';
 
@@ -73,6 +73,7 @@ export const openAnalystStage = async (store: AnalysedStore): Promise<AnalystSta
   const query = createProfileQuery({
     ...store,
     reader: store.profiles,
+    expressions: NO_EXPRESSIONS,
     accounts: { get: rulesOf },
     jwks: async () => ({ keys: [key] }),
     issuer: ISSUER,

@@ -5,13 +5,22 @@ import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { EventLog, LogRetention, LogSubscriber } from '@kith/ports';
-import { aResolveCall, anAccount, anEvent, randomUmdid, scopeOf } from '@kith/testing';
+import { aResolveCall, anAccount, anEvent, NO_EXPRESSIONS, randomUmdid, scopeOf } from '@kith/testing';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
 /** A real store, all of it. */
 export type WholeStore = Pick<
   IdentityResolutionNeeds,
-  'profiles' | 'consentHistory' | 'tracking' | 'outbox' | 'privacy' | 'expiry' | 'letters'
+  | 'profiles'
+  | 'consentHistory'
+  | 'tracking'
+  | 'recounts'
+  | 'outbox'
+  | 'privacy'
+  | 'expiry'
+  | 'letters'
+  | 'catalogue'
+  | 'details'
 >;
 
 /** What a visit brings, and when. */
@@ -43,6 +52,8 @@ const strictPipeline = (account: AccountRules): PipelineRules => ({
   trackingRequires: 'P',
   dataLayer: [],
   mappings: [],
+  enrich: [],
+  bots: { kinds: new Set(), drop: false },
   scriptContentType: 'application/json',
   unverifiedReads: 'full',
   access: null,
@@ -50,6 +61,7 @@ const strictPipeline = (account: AccountRules): PipelineRules => ({
     perAddress: { requests: 1, perMs: 1, everywhere: false },
     perDevice: { requests: 1, perMs: 1, everywhere: false },
   },
+  tag: null,
 });
 
 /** A log whose records a test hands over itself. */
@@ -89,6 +101,7 @@ export const strictAccount = async (store: WholeStore): Promise<StrictAccount> =
     },
     log,
     cache: memoryCache(),
+    expressions: NO_EXPRESSIONS,
     configuration: createLive({
       accounts: new Map([[account.name, account]]),
       pipelines: new Map([['web', strictPipeline(account)]]),

@@ -19,7 +19,8 @@ jest.setTimeout(120_000);
 
 const RIGHT = 'the-right-password';
 const WRONG = 'hunter2';
-const APPS = ['info-ingest', 'identity-resolver'] as const;
+const APPS = ['info-ingest', 'identity-resolver', 'activation'] as const;
+const APPS_WITH_CACHE = ['info-ingest', 'identity-resolver'] as const;
 const TOPICS = [TRACKING_TOPIC, CHANGES_TOPIC, DEAD_LETTER_TOPIC];
 
 /** Everything that the apps need, with a Kafka that asks for a login and has a certificate of its own. */
@@ -128,7 +129,9 @@ describe.each(APPS)('%s at a Kafka that asks for a login', (app) => {
     expect(output).toMatch(new RegExp(`^${app} did not start\\. KAFKA_MECHANISM: is missing`));
     expect(exitCode).toBe(1);
   });
+});
 
+describe.each(APPS_WITH_CACHE)('%s at a Redis that asks for a login', (app) => {
   test('never prints the password of its REDIS_URL, also where that is wrong', async () => {
     const REDIS_URL = stage().environment.REDIS_URL.replace('//', `//kith:${WRONG}@`);
     const { output } = await run(app, { REDIS_URL });

@@ -19,10 +19,12 @@ jest.setTimeout(120_000);
 const PASSWORD = 'only for tests';
 const EDGE = 'kith-info-ingest';
 const RESOLVER = 'kith-identity-resolver';
+const ACTIVATION = 'kith-activation';
 const GROUP = 'identity-resolver';
 const OWN_TOPICS = {
   [EDGE]: [TRACKING_TOPIC],
   [RESOLVER]: [TRACKING_TOPIC, CHANGES_TOPIC, DEAD_LETTER_TOPIC],
+  [ACTIVATION]: [TRACKING_TOPIC, CHANGES_TOPIC],
 } as const;
 type User = keyof typeof OWN_TOPICS;
 
@@ -61,7 +63,8 @@ const setupOf = (calls: readonly (readonly string[])[]): KafkaSetup => ({
 const ruleOf = (call: readonly string[]): KafkaRule => {
   const on = call.includes('--group') ? 'group' : 'topic';
   const operation = option(call, 'operation') as KafkaRule['operation'];
-  return { principal: option(call, 'allow-principal'), operation, on, name: option(call, on) };
+  const isPrefix = call.includes('prefixed');
+  return { principal: option(call, 'allow-principal'), operation, on, name: option(call, on), isPrefix };
 };
 
 interface Started {
@@ -77,7 +80,10 @@ beforeAll(async () => {
   const setup = setupOf(await callsOf(await operationsBlock('Kafka', 'sh'), path));
   const certificate = await makeBrokerCertificate(path);
   started.push({
-    kafka: await startKafkaWithUsers({ [EDGE]: PASSWORD, [RESOLVER]: PASSWORD }, certificate),
+    kafka: await startKafkaWithUsers(
+      { [EDGE]: PASSWORD, [RESOLVER]: PASSWORD, [ACTIVATION]: PASSWORD },
+      certificate,
+    ),
     setup,
     remove,
   });
@@ -101,6 +107,7 @@ const open = async (user: User): Promise<KafkaLog & { readonly told: readonly un
     clientId: user,
     topics: Object.fromEntries(OWN_TOPICS[user].map((topic) => [topic, 1])),
     security: { tls: null, login: login(user) },
+    appends: user !== ACTIVATION,
     onError: (error) => told.push(error),
   });
   return { ...log, told };
@@ -129,6 +136,22 @@ describe('with the users of the page,', () => {
     await Promise.all([edge.close(), resolver.close()]);
     expect([...edge.told, ...resolver.told].map(String).filter(isRefusal)).toEqual([]);
   });
+});
+
+test('activation reads changes and tracking, as a group of each destination', async () => {
+  const [resolver, activation] = [await open(RESOLVER), await open(ACTIVATION)];
+  for (const topic of OWN_TOPICS[ACTIVATION]) {
+    const arrived = createGate();
+    const subscription = await activation.log.subscribe(topic, 'activation.demo.hook', {
+      startAt: async () => 0,
+      take: async () => arrived.open(),
+    });
+    await resolver.log.append(ampleDeadline(), topic, [{ key: 'k', value: 'v' }]);
+    await arrived.passed;
+    await subscription.stop();
+  }
+  await Promise.all([resolver.close(), activation.close()]);
+  expect(activation.told.map(String).filter(isRefusal)).toEqual([]);
 });
 
 const clientOf = (user: User): kafkajs.Kafka =>
@@ -180,6 +203,8 @@ describe('the users of the page are refused what is not theirs:', () => {
     ['info-ingest appends changes of profiles', () => append(EDGE, CHANGES_TOPIC)],
     ['identity-resolver reads changes of profiles', () => subscribe(RESOLVER, CHANGES_TOPIC, GROUP)],
     ['identity-resolver says how long tracking is kept', () => keepTopic(RESOLVER, TRACKING_TOPIC)],
+    ['activation appends changes of profiles', () => append(ACTIVATION, CHANGES_TOPIC)],
+    ['activation appends events', () => append(ACTIVATION, TRACKING_TOPIC)],
     ['identity-resolver removes a topic', () => removeTopic(RESOLVER, TRACKING_TOPIC)],
   ])('%s', async (_, attempt) => {
     await expect(attempt()).rejects.toThrow(REFUSAL);
@@ -188,6 +213,7 @@ describe('the users of the page are refused what is not theirs:', () => {
   // The coordinator is known by then: the driver finds none for a group that the user has no right to.
   test.each([
     ['info-ingest reads tracking', () => subscribe(EDGE, TRACKING_TOPIC, GROUP)],
+    ['activation reads as the resolver', () => subscribe(ACTIVATION, TRACKING_TOPIC, GROUP)],
     ['identity-resolver reads as another group', () => subscribe(RESOLVER, TRACKING_TOPIC, 'another')],
   ])('%s', async (_, attempt) => {
     await expect(attempt()).rejects.toThrow('Failed to find group coordinator');

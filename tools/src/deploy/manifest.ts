@@ -90,6 +90,7 @@ export interface HorizontalPodAutoscaler extends Manifest {
 }
 
 export interface Peer {
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
   readonly podSelector?: { readonly matchLabels?: Labels };
   readonly namespaceSelector?: { readonly matchLabels?: Labels };
 }

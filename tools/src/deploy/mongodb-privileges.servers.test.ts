@@ -1,12 +1,18 @@
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { openMongodbCredentials, openMongodbReader, openMongodbStore } from '@kith/mongodb';
+import {
+  openMongodbCredentials,
+  openMongodbDeliveries,
+  openMongodbReader,
+  openMongodbStore,
+} from '@kith/mongodb';
 import type { MongodbStore } from '@kith/mongodb';
 import {
   aCommit,
   anIdentifier,
   aProfile,
   defineCredentialStoreContract,
+  defineDeliveryStoreContract,
   defineExpiryStoreContract,
   defineOutboxContract,
   definePersonReaderContract,
@@ -34,6 +40,7 @@ interface User {
   readonly database: string;
 }
 const RESOLVER: User = { app: 'identity-resolver', database: 'kith' };
+const ACTIVATION: User = { app: 'activation', database: 'kith' };
 const READER: User = { app: 'graphql-query', database: 'kith' };
 const TOKENS: User = { app: 'auth-token', database: 'kith-credentials' };
 
@@ -93,6 +100,30 @@ describe('as the user of identity-resolver,', () => {
   definePrivacyStoreContract(resolver((store) => store));
   defineExpiryStoreContract(resolver((store) => store));
   definePersonReaderContract(resolver((store) => store));
+  testThatNothingWasRefused();
+});
+
+describe('as the user of activation,', () => {
+  defineDeliveryStoreContract(() =>
+    durableFixture(
+      async () => {
+        // The resolver makes the collections, and erases.
+        const store = await openMongodbStore({ uri: uriOf(RESOLVER) });
+        const { deliveries, profiles, isReady, close } = await openMongodbDeliveries({
+          uri: uriOf(ACTIVATION),
+        });
+        expect(await isReady()).toBe(true);
+        await profiles.load(scopeOf(randomAccount()), { umids: [aProfile().umid] });
+        await profiles.activities(scopeOf(randomAccount()), [aProfile().umid]);
+        const closeBoth = async (): Promise<void> => {
+          await close();
+          await store.close();
+        };
+        return { adapter: { ...store, deliveries }, close: closeBoth };
+      },
+      () => empty(RESOLVER),
+    ),
+  );
   testThatNothingWasRefused();
 });
 
@@ -182,7 +213,7 @@ const allowedTo = async (user: User): Promise<ReadonlyMap<string, readonly strin
 
 const REFUSED = Symbol('refused');
 
-describe.each([RESOLVER, READER, TOKENS])('the user of $app', (user) => {
+describe.each([RESOLVER, ACTIVATION, READER, TOKENS])('the user of $app', (user) => {
   afterAll(() => Promise.all([empty(RESOLVER), empty(TOKENS)]));
 
   test('may do with the collections of all apps what the page says, and nothing else', async () => {
@@ -197,9 +228,12 @@ describe.each([RESOLVER, READER, TOKENS])('the user of $app', (user) => {
   });
 });
 
-test('nobody but the resolver may write to the database of the profiles', async () => {
-  const writers = (await operationsTable('MongoDB')).filter(
+test('nobody but the resolver may write to what is about profiles', async () => {
+  const rows = (await operationsTable('MongoDB')).filter(
     ([, database, , may]) => database === 'kith' && may !== 'find',
   );
-  expect(new Set(writers.map(([app]) => app))).toEqual(new Set(['identity-resolver']));
+  const written = rows.filter(([app]) => app !== 'identity-resolver');
+  expect(new Set(written.map(([app]) => app))).toEqual(new Set(['activation']));
+  const collections = written.flatMap(([, , names = '']) => names.split(', '));
+  expect(collections.filter((name) => !/^(delivery_.+|destinations|given)$/.test(name))).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { settingsFaults } from './settings-faults.ts';
 const tools = deployTools(process.env);
 const apart = apps.filter(({ app }) => app !== 'standalone');
 const MONGODB = 27017;
-const KAFKA_APPS = ['info-ingest', 'identity-resolver'];
+const KAFKA_APPS = ['info-ingest', 'identity-resolver', 'activation'];
 
 /** Values such as operators put into the Secrets; which app has which is checked below. */
 const secrets = {
@@ -76,13 +76,23 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     expect(away.flatMap(([app, port]) => reach(app, port))).toEqual([]);
   });
 
+  test('lets activation alone go out, by HTTPS, and to no network of the operator', () => {
+    const outside = (app: string, port: number) =>
+      mayReach(overlay.networkPolicies, labels(app), port).filter((peer) => peer?.ipBlock !== undefined);
+    for (const { app } of apart.filter((one) => one.app !== 'activation'))
+      expect(outside(app, 443)).toEqual([]);
+    const [everywhere, ...others] = outside('activation', 443);
+    expect(everywhere?.ipBlock?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']));
+    expect(others).toEqual([{ ipBlock: { cidr: '2000::/3' } }]);
+    expect(outside('activation', 80)).toEqual([]);
+    expect(mayReach(overlay.networkPolicies, labels('activation'), 6379)).toEqual([]);
+  });
+
   const environmentOf = (app: string) => podEnvironment(container(app), overlay.configMaps, secrets);
 
   test('lets Kafka ask for a login in production, another one of each app', () => {
     const logins = KAFKA_APPS.map((app) => environmentOf(app)['KAFKA_USERNAME']);
-    expect(logins).toEqual(
-      name === 'production' ? KAFKA_APPS.map((app) => `kith-${app}`) : [undefined, undefined],
-    );
+    expect(logins).toEqual(KAFKA_APPS.map((app) => (name === 'production' ? `kith-${app}` : undefined)));
   });
 
   test('starts no more resolvers than there are partitions to read', () => {
@@ -95,6 +105,8 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
   });
 
   describe.each(apart)('$app', ({ app, schema }) => {
+    const isCalled = Object.hasOwn(schema.shape, 'PORT');
+
     const labelled = (label: string, value: string) => ({
       namespaceSelector: { matchLabels: { [label]: value } },
     });
@@ -145,7 +157,7 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
       const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
       expect(container(app)).toMatchObject({
         ports: [
-          { name: 'http', containerPort: Number(PORT) },
+          ...(isCalled ? [{ name: 'http', containerPort: Number(PORT) }] : []),
           { name: 'management', containerPort: Number(MANAGEMENT_PORT) },
         ],
         startupProbe: probe('/livez'),
@@ -162,10 +174,11 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
       expect(container(app).image).toMatch(new RegExp(`kith/${app}:(?!latest$)[^:]+$`));
     });
 
-    test('has a Service and a budget for disruptions', () => {
+    test('has a budget for disruptions, and a Service and more replicas under load where it is called', () => {
       const kinds = overlay.manifests.filter(({ metadata }) => metadata.name === app).map(({ kind }) => kind);
-      expect(kinds).toEqual(expect.arrayContaining(['Service', 'PodDisruptionBudget', 'NetworkPolicy']));
-      expect(kinds.includes('HorizontalPodAutoscaler')).toBe(name === 'production');
+      expect(kinds).toEqual(expect.arrayContaining(['PodDisruptionBudget', 'NetworkPolicy']));
+      expect(kinds.includes('Service')).toBe(isCalled);
+      expect(kinds.includes('HorizontalPodAutoscaler')).toBe(isCalled && name === 'production');
     });
   });
 });

@@ -1,3 +1,4 @@
+import { settingsSchema as activation } from '@kith/activation-app/config';
 import { settingsSchema as authToken } from '@kith/auth-token-app/config';
 import { settingsSchema as cli } from '@kith/cli/config';
 import { settingsSchema as graphqlQuery } from '@kith/graphql-query-app/config';
@@ -11,6 +12,7 @@ export const apps: readonly AppSettings[] = [
   { app: 'standalone', schema: standalone },
   { app: 'info-ingest', schema: infoIngest },
   { app: 'identity-resolver', schema: identityResolver },
+  { app: 'activation', schema: activation },
   { app: 'graphql-query', schema: graphqlQuery },
   { app: 'auth-token', schema: authToken },
 ];

@@ -4,7 +4,7 @@ import type { Turns } from '@kith/identity-resolution';
 import { createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
-import { randomUmdid } from '@kith/testing';
+import { NO_EXPRESSIONS, randomUmdid } from '@kith/testing';
 import type { HistoryStage, ResolverParts } from '@kith/testing';
 
 /** No turns: requests meet in the store, as those of two processes do. */
@@ -21,7 +21,7 @@ const configurationOf = ({ account }: Pick<ResolverParts, 'account'>) =>
 const resolverOf = (parts: ResolverParts): Resolver => {
   const rules = configurationOf(parts).map(rulesInForce);
   const { macs } = keyringOf(parts);
-  const shared = { ...parts, macs, newUmdid: randomUmdid, cache: smallCache() };
+  const shared = { ...parts, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
   return createResolver({ ...shared, rules, metrics: nobodyCounts }, atOnce);
 };
 

@@ -4,6 +4,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { Metrics } from '@kith/platform';
 import type { TrackingStore } from '@kith/ports';
+import { NO_EXPRESSIONS } from '@kith/testing';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 import { createHandedLog } from './handed-log.ts';
 import type { HandedLog } from './handed-log.ts';
@@ -11,7 +12,16 @@ import type { HandedLog } from './handed-log.ts';
 /** What a store brings. */
 export type PoisonStore = Pick<
   IdentityResolutionNeeds,
-  'profiles' | 'consentHistory' | 'tracking' | 'outbox' | 'privacy' | 'letters' | 'expiry'
+  | 'profiles'
+  | 'consentHistory'
+  | 'tracking'
+  | 'recounts'
+  | 'outbox'
+  | 'privacy'
+  | 'letters'
+  | 'expiry'
+  | 'catalogue'
+  | 'details'
 >;
 
 /** The sink and the administration of dead letters over a real store. */
@@ -42,6 +52,7 @@ export const poisonStage = async (
     tracking,
     log,
     cache: memoryCache(),
+    expressions: NO_EXPRESSIONS,
     configuration: live,
     keyring: keyringOf(),
     logger: silentLogger,

@@ -15,6 +15,7 @@ import {
   BUILT_AT,
   fresh,
   manyOf,
+  NO_EXPRESSIONS,
   scopeOf,
   storeVisitor,
   trackingWrites,
@@ -26,7 +27,7 @@ import { configurationOf, keyringOf, memoryCache } from '../use-cases/use-cases-
 /** All that a store does for a resolver. */
 type Stores = Omit<
   IdentityResolutionNeeds,
-  'log' | 'cache' | 'configuration' | 'keyring' | 'logger' | 'metrics'
+  'log' | 'cache' | 'configuration' | 'expressions' | 'keyring' | 'logger' | 'metrics'
 >;
 
 const HOUR_MS = 3_600_000;
@@ -72,6 +73,7 @@ export const defineExpiring = (
         ...fixture.adapter,
         log,
         cache: memoryCache(),
+        expressions: NO_EXPRESSIONS,
         configuration: configurationOf(account),
         keyring: keyringOf(),
         logger: silentLogger,

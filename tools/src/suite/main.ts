@@ -7,18 +7,18 @@ import type { Suite } from './start-suite.ts';
 
 const USAGE = `Usage: npx -y pnpm@12 start:suite [--free-ports] [--control]
 
-Starts info-ingest, identity-resolver, graphql-query and auth-token as processes of their own, over the MongoDB, Kafka
-and Redis that MONGODB_URI, KAFKA_BROKERS and REDIS_URL name, else over servers of its own with temporary data. Runs
+Starts info-ingest, identity-resolver, activation, graphql-query and auth-token as processes of their own, over the
+MongoDB, Kafka and Redis that MONGODB_URI, KAFKA_BROKERS and REDIS_URL name, else over servers of its own with temporary data. Runs
 until it is told to stop (Ctrl-C).
 
-  --free-ports          free ports instead of 8081 to 8084 and 9081 to 9084
+  --free-ports          free ports instead of 8081 to 8084 and 9081 to 9085
   --control             take lines on standard input, as below
   DATA_DIR              where the secrets lie (default data)
   BOOTSTRAP_USERNAME    the first user (default admin)
   BOOTSTRAP_PASSWORD    its password; made and printed where not given
 
 ${CONTROL_HELP}
-  NAME      info-ingest, identity-resolver, graphql-query or auth-token
+  NAME      info-ingest, identity-resolver, activation, graphql-query or auth-token
   ACTION    kill (SIGKILL), restart (the same ports; answered when it is ready)
 `;
 

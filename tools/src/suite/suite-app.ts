@@ -8,6 +8,7 @@ import { workspaceRoot } from '../process/workspace-root.ts';
 /** One app of the suite, as a process of its own. */
 export interface SuiteApp {
   readonly name: string;
+  /** '' where nobody calls it. */
   readonly url: string;
   readonly managementUrl: string;
   /** The id of its process, which changes with `restart`. */
@@ -23,7 +24,8 @@ export interface SuiteApp {
 /** How an app is started. */
 export interface AppPlan {
   readonly name: string;
-  readonly port: number;
+  /** null: it has none. */
+  readonly port: number | null;
   readonly managementPort: number;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -39,7 +41,7 @@ export const startApp = async (plan: AppPlan): Promise<SuiteApp> => {
   let child = await startReady(plan);
   return {
     name: plan.name,
-    url: `http://127.0.0.1:${plan.port}`,
+    url: plan.port === null ? '' : `http://127.0.0.1:${plan.port}`,
     managementUrl: managementUrlOf(plan),
     pid: () => child.pid,
     stop: () => endInOrder(child),
@@ -60,7 +62,7 @@ const startReady = async (plan: AppPlan): Promise<ChildProcess> => {
     env: {
       ...process.env,
       ...plan.environment,
-      PORT: String(plan.port),
+      ...(plan.port === null ? {} : { PORT: String(plan.port) }),
       MANAGEMENT_PORT: String(plan.managementPort),
     },
   });

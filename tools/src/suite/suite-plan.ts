@@ -1,8 +1,11 @@
 import type { ServerEnvironment } from '../servers/start-servers.ts';
 import type { AppPlan } from './suite-app.ts';
 
-/** The ports of the apps, in the order resolver, auth-token, graphql-query, info-ingest, each with its management port. */
-export const ARCHITECTURE_PORTS: readonly number[] = [8084, 9084, 8083, 9083, 8082, 9082, 8081, 9081];
+/**
+ * The ports of the apps, in the order resolver, auth-token, graphql-query, info-ingest, each with its management port;
+ * then that of activation, which has no other.
+ */
+export const ARCHITECTURE_PORTS: readonly number[] = [8084, 9084, 8083, 9083, 8082, 9082, 8081, 9081, 9085];
 
 /** What the suite shares. */
 export interface SuiteSettings {
@@ -13,12 +16,17 @@ export interface SuiteSettings {
 
 /** The apps in the order in which they start: each finds those that it needs. */
 export const suitePlan = ({ servers, secretsFile, ports }: SuiteSettings): readonly AppPlan[] => {
-  const [resolver = 0, m1 = 0, auth = 0, m2 = 0, graphql = 0, m3 = 0, edge = 0, m4 = 0] = ports;
+  const [resolver = 0, m1 = 0, auth = 0, m2 = 0, graphql = 0, m3 = 0, edge = 0, m4 = 0, m5 = 0] = ports;
   const { KAFKA_BROKERS, REDIS_URL } = servers;
   const authUrl = `http://127.0.0.1:${auth}`;
   const profiles = databaseUri(servers.MONGODB_URI, 'kith');
   const credentials = databaseUri(servers.MONGODB_URI, 'kith-auth');
-  const app = (name: string, port: number, managementPort: number, environment: AppPlan['environment']) => ({
+  const app = (
+    name: string,
+    port: number | null,
+    managementPort: number,
+    environment: AppPlan['environment'],
+  ) => ({
     name,
     port,
     managementPort,
@@ -31,6 +39,7 @@ export const suitePlan = ({ servers, secretsFile, ports }: SuiteSettings): reado
       REDIS_URL,
       SECRETS_FILE: secretsFile,
     }),
+    app('activation', null, m5, { MONGODB_URI: profiles, KAFKA_BROKERS }),
     app('auth-token', auth, m2, { MONGODB_URI: credentials, SECRETS_FILE: secretsFile, PUBLIC_URL: authUrl }),
     app('graphql-query', graphql, m3, {
       MONGODB_URI: profiles,

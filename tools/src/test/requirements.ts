@@ -103,6 +103,7 @@ export const requirements: readonly Requirement[] = [
   node(24),
   program('git'),
   program('curl'),
+  program('openssl'),
   servers,
   serverPrograms,
   deployTools,

@@ -4,7 +4,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { createKeyring, createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import type { Administration, ProfileStore, Resolver, UmidCache } from '@kith/ports';
-import { randomProfileId, randomUmdid, randomUmid } from '@kith/testing';
+import { NO_EXPRESSIONS, randomProfileId, randomUmdid, randomUmid } from '@kith/testing';
 
 /** Secrets of no other account. */
 export const keyringOf = (secrets: Readonly<Record<string, readonly string[]>> = {}): Keyring =>
@@ -25,12 +25,13 @@ export const memoryCache = (): UmidCache => createMemoryUmidCache({ clock: Date.
 export const useCasesOver = (
   profiles: ProfileStore,
   account: AccountRules,
-  { keyring = keyringOf(), cache = memoryCache() } = {},
+  { keyring = keyringOf(), cache = memoryCache(), expressions = NO_EXPRESSIONS } = {},
 ): { readonly resolver: Resolver; readonly administration: Administration } => {
   const configuration = configurationOf(account);
   const resolver = createResolver({
     store: profiles,
     cache,
+    expressions,
     rules: configuration.map(rulesInForce),
     mac: keyring.mac,
     macs: keyring.macs,

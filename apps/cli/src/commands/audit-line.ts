@@ -18,7 +18,7 @@ const textOf = ({ trail, sequence, entry }: ListedEntry): string => {
 };
 
 /** Members that name what an act was about, in few words; JSON has all of it. */
-const WHOM = ['username', 'kid', 'asked', 'kind'] as const;
+const WHOM = ['username', 'kid', 'asked', 'kind', 'segment'] as const;
 
 const whom = ({ detail }: AuditEntry): string => {
   const named = WHOM.map((member) => detail[member]).find((value) => typeof value === 'string');

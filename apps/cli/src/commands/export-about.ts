@@ -13,7 +13,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   umids:
     'What is stored under each name that the profile has or had. merge: a profile that became part of this one, when, and ' +
     'the identifiers that it had. devices: browsers and apps; identifiedBy is 1 for a login, 2 for a network, 0 for ' +
-    'neither. links: other profiles that belong together with this one, and why. activity: what the events add up to.',
+    'neither. links: other profiles that belong together with this one, and why. activity: what the events add up to, and under enriched what other systems knew of the requests, and when.',
   consentHistory:
     'Every decision and acknowledgement in its order, for each name apart. mac proves that the entry is as it was written.',
   events: 'What was done on the sites and apps, the newest first for each name.',

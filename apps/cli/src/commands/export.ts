@@ -1,15 +1,25 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { ExportOrder, PrivacyAdministration } from '@kith/ports';
 import type { Defining, Outcome } from './command-parts.ts';
+import { defineAudience } from './audience/define-audience.ts';
 import { exportLines } from './export-lines.ts';
 import { nobody } from './person.ts';
 import { definePersonCommand } from './person-command.ts';
 
-/** `kith export`: everything that is held of a person, as one JSON document that explains itself. */
+/**
+ * `kith export`: everything that is held of a person, as one JSON document that explains itself; or everybody who is in
+ * a segment. A person is exported without its word, unless its identifier has the name of the other one.
+ */
 export const defineExport = (kith: CommandUnknownOpts, defining: Defining): void => {
   const { connections, terminal } = defining;
-  definePersonCommand(kith, defining, {
-    name: 'export',
+  const group = kith
+    .command('export')
+    .description('Prints what is held: of one person everything, of a segment who is in it.')
+    .helpCommand(false);
+  defineAudience(group, defining);
+  definePersonCommand(group, defining, {
+    name: 'person',
+    isDefault: true,
     description:
       'Prints everything that is held of a person as one JSON document, with an explanation of each of its members. ' +
       'The audit trail keeps who asked for it, when and why.',

@@ -7,6 +7,8 @@ import { defineConsentHistory } from './consent-history.ts';
 import { defineConsentReceipt } from './consent-receipt.ts';
 import { defineConsentVerify } from './consent-verify.ts';
 import { defineDeadLetters } from './dead-letters/define-dead-letters.ts';
+import { defineDestinations } from './destinations/define-destinations.ts';
+import { defineDoctor } from './doctor/define-doctor.ts';
 import { defineErase } from './erase.ts';
 import { defineExplain } from './explain.ts';
 import { defineExport } from './export.ts';
@@ -14,6 +16,7 @@ import { defineImport } from './importing/define-import.ts';
 import { defineKeysList } from './keys-list.ts';
 import { defineKeysRevoke } from './keys-revoke.ts';
 import { defineKeysRotate } from './keys-rotate.ts';
+import { defineRecompute } from './recomputing/define-recompute.ts';
 import { defineUnmerge } from './unmerge.ts';
 import { defineUserAdd } from './user-add.ts';
 import { defineUserList } from './user-list.ts';
@@ -56,11 +59,14 @@ export const defineKith = (defining: Defining): CommandUnknownOpts => {
   defineConsentVerify(consent, defining);
   defineConsentReceipt(consent, defining);
   defineExplain(kith, defining);
+  defineDoctor(kith, defining);
   defineUnmerge(kith, defining);
   defineImport(kith, defining);
+  defineRecompute(kith, defining);
   defineErase(kith, defining);
   defineExport(kith, defining);
   defineDeadLetters(kith, defining);
+  defineDestinations(kith, defining);
   const audit = kith
     .command('audit')
     .description('What administrators did to the people of an account, to its users and to the signing keys.')

@@ -10,6 +10,8 @@ import { whoAsks } from './who-asks.ts';
 export interface PersonCommand {
   readonly name: string;
   readonly description: string;
+  /** Its group does this where no command is named. */
+  readonly isDefault?: boolean;
   work(account: AccountName, order: ErasureOrder): Promise<Outcome>;
 }
 
@@ -17,10 +19,10 @@ export interface PersonCommand {
 export const definePersonCommand = (
   kith: CommandUnknownOpts,
   { act, connections }: Pick<Defining, 'act' | 'connections'>,
-  { name, description, work }: PersonCommand,
+  { name, description, isDefault = false, work }: PersonCommand,
 ): void => {
   kith
-    .command(name)
+    .command(name, { isDefault })
     .description(description)
     .argument('<id-name>', ID_NAME)
     .argument('<id-value>', ID_VALUE)

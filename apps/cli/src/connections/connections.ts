@@ -2,8 +2,11 @@ import type { Configuration } from '@kith/contracts';
 import type { Keyring } from '@kith/platform';
 import type {
   Administration,
+  AttributeAdministration,
+  AudienceExport,
   ConsentAdministration,
   DeadLetterAdministration,
+  DestinationAdministration,
   CredentialAudit,
   KeyAdministration,
   PrivacyAdministration,
@@ -34,8 +37,14 @@ export interface Connections {
   withImport<T>(work: (imports: ProfileImport) => Promise<T>): Promise<T>;
   /** Persons' rights lie with the profiles, and so does the audit trail of what was done to persons. */
   withPrivacy<T>(work: (privacy: PrivacyAdministration) => Promise<T>): Promise<T>;
+  /** Audiences are lists of profiles, evaluated where those lie. */
+  withAudiences<T>(work: (audiences: AudienceExport) => Promise<T>): Promise<T>;
+  /** What events add up to lies with the profiles. */
+  withAttributes<T>(work: (attributes: AttributeAdministration) => Promise<T>): Promise<T>;
   /** Dead letters lie with the profiles, and are replayed into the log. */
   withDeadLetters<T>(work: (deadLetters: DeadLetterAdministration) => Promise<T>): Promise<T>;
+  /** What is on its way to destinations lies with the profiles. */
+  withDestinations<T>(work: (destinations: DestinationAdministration) => Promise<T>): Promise<T>;
   /** The consent history lies with the profiles. */
   withConsent<T>(work: (consent: ConsentAdministration) => Promise<T>): Promise<T>;
 }

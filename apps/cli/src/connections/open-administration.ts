@@ -2,6 +2,8 @@ import { createMemoryUmidCache, openEmbeddedStore } from '@kith/embedded';
 import {
   auditedAdministration,
   createAdministration,
+  createAttributeAdministration,
+  createAudienceExport,
   createConsentAdministration,
   createDeadLetterAdministration,
   createPrivacyAdministration,
@@ -9,15 +11,20 @@ import {
   IDENTITY_RESOLUTION_SECRETS,
 } from '@kith/identity-resolution';
 import type { Administrable } from '@kith/identity-resolution';
+import { openExpressions } from '@kith/jsonata';
 import { openMongodbStore } from '@kith/mongodb';
 import { createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type {
+  ActivityRecounts,
   ConsentHistory,
   DeadLetterStore,
   EventLog,
+  Expressions,
+  PersonDetails,
   PrivacyStore,
+  ProfileCatalogue,
   ProfileStore,
   TrackingStore,
   UmidCache,
@@ -25,6 +32,8 @@ import type {
 import { openRedisUmidCache } from '@kith/redis';
 import {
   createAdministrationClient,
+  createAttributeClient,
+  createAudienceClient,
   createConsentClient,
   createDeadLetterClient,
   createImportClient,
@@ -44,12 +53,14 @@ export const openAdministration = async (place: Place): Promise<Opened<Administr
   if (MONGODB_URI !== undefined) return openDatabase(place, MONGODB_URI);
   return askOrOpen(
     DATA_DIR,
-    ({ administration, consent, privacy, imports, deadLetters }) => ({
+    ({ administration, consent, privacy, imports, deadLetters, audiences, attributes }) => ({
       administration,
       consent,
       privacy,
       imports,
       deadLetters,
+      audiences,
+      attributes,
     }),
     () => openData(place),
   );
@@ -62,14 +73,18 @@ const askResolver = async ({ settings }: Place, url: string): Promise<Opened<Adm
   const imports = createImportClient(options);
   const privacy = createPrivacyClient(options);
   const deadLetters = createDeadLetterClient(options);
+  const audiences = createAudienceClient(options);
+  const attributes = createAttributeClient(options);
   const close = async (): Promise<void> => {
     administration.close();
     privacy.close();
     consent.close();
     imports.close();
     deadLetters.close();
+    audiences.close();
+    attributes.close();
   };
-  return { opened: { administration, consent, privacy, imports, deadLetters }, close };
+  return { opened: { administration, consent, privacy, imports, deadLetters, audiences, attributes }, close };
 };
 
 const openDatabase = async (place: Place, uri: string): Promise<Opened<Administrable>> => {
@@ -78,8 +93,12 @@ const openDatabase = async (place: Place, uri: string): Promise<Opened<Administr
   try {
     const { close, ...store } = await openMongodbStore({ uri, appName: 'kith' });
     const log = createLogWhenNeeded(place.settings);
-    const closeAll = (): Promise<void> => log.close().finally(() => cache.close().finally(close));
-    const engines = { ...store, keyring, cache: cache.opened, log: log.opened };
+    const { expressions, close: closeExpressions } = openConditions();
+    const closeAll = (): Promise<void> => {
+      closeExpressions();
+      return log.close().finally(() => cache.close().finally(close));
+    };
+    const engines = { ...store, keyring, cache: cache.opened, log: log.opened, expressions };
     return { opened: overStore(place, engines), close: closeAll };
   } catch (error) {
     await cache.close();
@@ -105,12 +124,17 @@ const openData = async (place: Place): Promise<Opened<Administrable>> => {
   });
   try {
     const keyring = await makeKeyring(place.settings, IDENTITY_RESOLUTION_SECRETS);
+    const { expressions, close: closeExpressions } = openConditions();
     const end = async (): Promise<void> => {
+      closeExpressions();
       // Nobody else would overwrite what an erasure has freed in the file until an app is started.
       await store.scrubbed();
       await close();
     };
-    return { opened: overStore(place, { ...store, keyring, cache: nobodysCache() }), close: end };
+    return {
+      opened: overStore(place, { ...store, keyring, cache: nobodysCache(), expressions }),
+      close: end,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -120,16 +144,24 @@ const openData = async (place: Place): Promise<Opened<Administrable>> => {
 /** No edge has a cache that this process could tell: what some edge keeps ends by itself within minutes. */
 const nobodysCache = (): UmidCache => createMemoryUmidCache({ clock: Date.now, maxEntries: 1 });
 
+/** Processes are started when the first condition of a segment is asked about; what fails is told by the command. */
+const openConditions = () =>
+  openExpressions({ isNeeded: createLive(false).live, logger: { warn: () => undefined } });
+
 /** What the use cases stand on where they are run here. */
 interface Engines {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
   readonly privacy: PrivacyStore;
   readonly tracking: TrackingStore;
+  readonly recounts: ActivityRecounts;
   readonly keyring: Keyring;
   readonly cache: UmidCache;
   readonly letters: DeadLetterStore;
   readonly log: Pick<EventLog, 'append'>;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: Pick<PersonDetails, 'activitiesByUmid'>;
+  readonly expressions: Expressions;
 }
 
 const overStore = ({ configuration, settings }: Place, engines: Engines): Administrable => {
@@ -143,5 +175,7 @@ const overStore = ({ configuration, settings }: Place, engines: Engines): Admini
     privacy: createPrivacyAdministration(needs),
     imports: createProfileImport(needs),
     deadLetters: createDeadLetterAdministration({ ...needs, ...auditing }),
+    audiences: createAudienceExport(needs),
+    attributes: createAttributeAdministration({ ...needs, clock: Date.now }),
   };
 };

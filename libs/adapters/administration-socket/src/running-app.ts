@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import {
   ADD_USER_PATH,
   ADMINISTRATION_SOCKET,
+  AUDIENCE_PATH,
+  audiencePageSchema,
   AUDIT_ENTRIES_PATH,
   auditEntriesSchema,
   auditVerdictSchema,
@@ -34,6 +36,8 @@ import {
   LIST_USERS_PATH,
   listedKeySchema,
   passwordChangedSchema,
+  RECOMPUTE_PATH,
+  recomputedSchema,
   REMOVE_USER_PATH,
   REPLAY_DEAD_LETTERS_PATH,
   REVOKE_KEY_PATH,
@@ -51,14 +55,18 @@ import {
 } from '@kith/contracts';
 import type {
   Administration,
+  AttributeAdministration,
+  AudienceExport,
   ConsentAdministration,
   CredentialAudit,
   DeadLetterAdministration,
+  DestinationAdministration,
   KeyAdministration,
   PrivacyAdministration,
   ProfileImport,
   UserAdministration,
 } from '@kith/ports';
+import { destinationsOver } from './destinations-over.ts';
 import { isAnswering } from './is-answering.ts';
 import { postTo } from './post-call.ts';
 import type { PostCall } from './post-call.ts';
@@ -70,6 +78,9 @@ export interface RunningApp {
   readonly privacy: PrivacyAdministration;
   readonly imports: ProfileImport;
   readonly deadLetters: DeadLetterAdministration;
+  readonly destinations: DestinationAdministration;
+  readonly audiences: AudienceExport;
+  readonly attributes: AttributeAdministration;
   readonly users: UserAdministration;
   readonly keys: KeyAdministration;
   readonly credentialAudit: CredentialAudit;
@@ -89,6 +100,9 @@ export const findRunningApp = async (dataDirectory: string): Promise<RunningApp 
     privacy: privacyOver(post),
     imports: importsOver(post),
     deadLetters: deadLettersOver(post),
+    destinations: destinationsOver(post),
+    audiences: audiencesOver(post),
+    attributes: attributesOver(post),
     users: usersOver(post),
     keys: keysOver(post),
     credentialAudit: credentialAuditOver(post),
@@ -161,6 +175,21 @@ const importsOver = (post: PostCall): ProfileImport => ({
   take: ({ account, deadline }, batch) => {
     const body = { account, ...batch };
     return post(deadline, { path: IMPORT_PATH, body, answer: importedSchema, repeatable: true });
+  },
+});
+
+const audiencesOver = (post: PostCall): AudienceExport => ({
+  // The first part, asked for again, stands in the audit trail twice.
+  page: ({ account, deadline }, order, after) => {
+    const body = { account, ...order, after };
+    return post(deadline, { path: AUDIENCE_PATH, body, answer: audiencePageSchema, repeatable: true });
+  },
+});
+
+const attributesOver = (post: PostCall): AttributeAdministration => ({
+  recompute: ({ account, deadline }, order) => {
+    const body = { account, ...order };
+    return post(deadline, { path: RECOMPUTE_PATH, body, answer: recomputedSchema, repeatable: true });
   },
 });
 

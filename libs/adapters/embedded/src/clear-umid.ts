@@ -8,6 +8,7 @@ import { removeHolding } from './shared-holders.ts';
 import type { StoreCollections } from './store-collections.ts';
 import { removeEventsOf } from './stored-events.ts';
 import { hasLetter, removeLettersOf } from './stored-letters.ts';
+import { hasParcels, removeParcelsOf } from './stored-parcels.ts';
 import { removeProfile } from './stored-profiles.ts';
 
 /** How many of each kind were removed. */
@@ -70,7 +71,12 @@ const clearProfile: Clearing = (store, account, umid) => {
   return { profiles: Number(removeProfile(store, account, umid)) };
 };
 
+const clearParcels: Clearing = (store, account, umid, limit) => ({
+  parcels: removeParcelsOf(store, account, umid, limit),
+});
+
 const CLEARINGS: readonly Clearing[] = [
+  clearParcels,
   clearEvents,
   clearConsent,
   clearActivity,
@@ -83,6 +89,6 @@ const CLEARINGS: readonly Clearing[] = [
 /** Whether something is left under a umid beside devices, which go by themselves. */
 export const holdsAnything = (store: StoreCollections, account: AccountName, umid: Umid): boolean => {
   const ranges = [store.events, store.consent, store.linksByTime, store.belongings];
-  if (hasLetter(store, umid)) return true;
+  if (hasLetter(store, umid) || hasParcels(store, account, umid)) return true;
   return ranges.some((collection) => collection.keys({ ...forwards(account, umid), limit: 1 }).length > 0);
 };

@@ -1,6 +1,8 @@
 import {
+  defineActivityRecountsContract,
   defineConsentHistoryContract,
   defineDeadLetterStoreContract,
+  defineDeliveryStoreContract,
   defineEventLogContract,
   defineExpiryStoreContract,
   defineOutboxContract,
@@ -30,6 +32,8 @@ definePrivacyStoreContract(embedded((store) => store));
 defineProfileStoreContract(embedded((store) => store.profiles));
 defineConsentHistoryContract(embedded((store) => store));
 defineTrackingStoreContract(embedded((store) => store));
+defineActivityRecountsContract(embedded((store) => store));
+defineDeliveryStoreContract(embedded((store) => store));
 defineDeadLetterStoreContract(embedded((store) => store));
 defineOutboxContract(embedded((store) => store));
 defineEventLogContract(embedded((store) => store.log));

@@ -108,7 +108,11 @@ const hasGrown = (
   { activities: read }: Expiry,
 ): boolean => {
   const present = activitiesOf(store, account, umids);
-  return umids.some((umid) => present.get(umid)?.events !== read.get(umid)?.events);
+  return umids.some(
+    (umid) =>
+      present.get(umid)?.events !== read.get(umid)?.events ||
+      present.get(umid)?.recounted !== read.get(umid)?.recounted,
+  );
 };
 
 const countEvents = (store: StoreCollections, account: AccountName, umid: Umid, limit: number): number =>

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type {
+  ActivityRecounts,
   ConsentHistory,
   DeadLetterStore,
+  DeliveryStore,
   EventLog,
   ExpiryStore,
   LogRetention,
@@ -13,9 +15,11 @@ import type {
   TrackingStatistics,
   TrackingStore,
 } from '@kith/ports';
+import { createActivityRecounts } from './activity-recounts.ts';
 import { createAuditTrail } from './audit-trail.ts';
 import { createConsentHistory } from './consent-history.ts';
 import { createDeadLetterStore } from './dead-letter-store.ts';
+import { createDeliveryStore } from './delivery-store.ts';
 import { openEnvironment } from './environment.ts';
 import { createErasureStore } from './erasure-store.ts';
 import { createEventLog } from './event-log.ts';
@@ -60,10 +64,12 @@ export interface EmbeddedStore {
   readonly statistics: TrackingStatistics;
   readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
+  readonly recounts: ActivityRecounts;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
   readonly expiry: ExpiryStore;
   readonly letters: DeadLetterStore;
+  readonly deliveries: DeliveryStore;
   readonly log: EventLog & LogRetention;
   /** Resolves when the file holds no trace of the persons whose erasure had ended. */
   readonly scrubbed: () => Promise<void>;
@@ -93,6 +99,7 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     statistics: createTrackingStatistics(environment, collections),
     consentHistory: createConsentHistory(environment, collections),
     tracking: createTrackingStore(environment, collections, changed),
+    recounts: createActivityRecounts(environment, collections),
     outbox: createOutbox(environment, collections, changed),
     privacy: {
       ...createErasureStore(environment, collections, changed, ended),
@@ -100,6 +107,7 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     },
     expiry: createExpiryStore(environment, collections, changed),
     letters: createDeadLetterStore(environment, collections),
+    deliveries: createDeliveryStore(environment, collections, options.clock),
     log,
     scrubbed: scrubber.idle,
     close: async () => {

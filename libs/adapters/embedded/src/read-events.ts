@@ -57,7 +57,7 @@ const isWanted = ({ types, receivedFrom = -Infinity }: EventSelection, event: Tr
   (types?.includes(event.type) ?? true) && event.receivedAt >= receivedFrom;
 
 /** The range begins with the event that it is to be behind, where that is stored under this umid. */
-const someEvents = (
+export const someEvents = (
   store: StoreCollections,
   range: KeyRange,
   after: EventPlace | undefined,

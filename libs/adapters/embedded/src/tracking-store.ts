@@ -44,7 +44,7 @@ const recordBatch = (
   { topic, partition, from, to, writes, letters = [] }: TrackingCommit,
 ): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
   if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
-  if (hasKnownEvent(store, writes) || hasErased(store, writes) || hasExpired(store, writes)) {
+  if (hasKnownEvent(store, writes) || hasErased(store, writes) || wasReplaced(store, writes)) {
     return { result: 'stale', newcomers: false };
   }
   const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
@@ -63,9 +63,12 @@ const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): b
     ([account, { unsuppressed = [] }]) => suppressedOf(store, account, unsuppressed).length > 0,
   );
 
-const hasExpired = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
-  Array.from(writes).some(([account, { continued = [] }]) =>
-    continued.some((umid) => !store.activities.has(accountKey(account, umid))),
+const wasReplaced = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(([account, { activities, continued = [] }]) =>
+    continued.some((umid) => {
+      const present = store.activities.get(accountKey(account, umid));
+      return present === undefined || present.recounted !== activities.get(umid)?.recounted;
+    }),
   );
 
 const stateOf = (

@@ -18,6 +18,9 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
+  { count: 'parcels', collection: COLLECTIONS.deliveryParcels, filter: (owner) => ({ owner }) },
+  { count: 'parcels', collection: COLLECTIONS.deliveryFailures, filter: (owner) => ({ owner }) },
+  { count: null, collection: COLLECTIONS.deliveryLanes, filter: (owner) => ({ owner }) },
   { count: 'events', collection: COLLECTIONS.events, filter: (of) => ({ of }) },
   {
     count: 'consentEntries',
@@ -76,7 +79,7 @@ const removeEach = async (
   for (const { count, collection, filter } of KINDS) {
     const ids = await idsOf(transaction, collection, filter(key), limit);
     const removed = await removeIds(transaction, collection, ids);
-    if (count !== null) counts[count] = removed;
+    if (count !== null) counts[count] = (counts[count] ?? 0) + removed;
   }
   return counts;
 };

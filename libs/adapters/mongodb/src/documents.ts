@@ -102,6 +102,8 @@ export interface ActivityDocument {
   readonly _id: string;
   readonly events: number;
   readonly lastEventAt: Date;
+  /** How often a recount has written it; absent: never. */
+  readonly recounted?: number;
   readonly body: string;
 }
 

@@ -64,11 +64,14 @@ const hasGrown = async (
     .collection<ActivityDocument>(COLLECTIONS.activity)
     .find(
       { _id: { $in: umids.map((umid) => accountKey(account, umid)) } },
-      { ...options(), projection: { events: 1 }, batchSize: umids.length + 1 },
+      { ...options(), projection: { events: 1, recounted: 1 }, batchSize: umids.length + 1 },
     )
     .toArray();
-  const present = new Map(documents.map(({ _id, events }) => [_id, events]));
-  return umids.some((umid) => present.get(accountKey(account, umid)) !== activities.get(umid)?.events);
+  const present = new Map(documents.map((document) => [document._id, document]));
+  return umids.some((umid) => {
+    const [stored, read] = [present.get(accountKey(account, umid)), activities.get(umid)];
+    return stored?.events !== read?.events || stored?.recounted !== read?.recounted;
+  });
 };
 
 /** A key that has events, where all of them together have more than the limit. */

@@ -4,7 +4,10 @@ import {
   aChange,
   aCommit,
   aConsentEntry,
+  aDeliveryTaking,
   aDevice,
+  aFailedParcel,
+  aGiven,
   aLink,
   ampleDeadline,
   anAct,
@@ -22,11 +25,13 @@ import {
   aSuppression,
   aTrackingCommit,
   aUser,
+  aWaitingParcel,
   BUILT_AT,
   fresh,
   manyOf,
   newIdentifier,
   randomAccount,
+  randomName,
   randomUmid,
   replacing,
   scopeOf,
@@ -58,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const SCANS = ['COLLSCAN', 'SORT'];
-const LOOK_UPS = ['IXSCAN', 'DISTINCT_SCAN', 'IDHACK', 'EOF'];
+const LOOK_UPS = ['IXSCAN', 'COUNT_SCAN', 'DISTINCT_SCAN', 'IDHACK', 'EOF'];
 
 const expectNoScan = async (calls: () => Promise<unknown>): Promise<void> => {
   const plans = await database.plansOf(calls);
@@ -92,6 +97,21 @@ describe('no query of a request scans or sorts:', () => {
       await profiles.stored(scope, randomUmid());
     }));
 
+  test('events that are counted again', () =>
+    expectNoScan(async () => {
+      const { recounts } = stored;
+      const umid = randomUmid();
+      await recounts.activeUmids(scope, null, 10);
+      await recounts.activeUmids(scope, umid, 10);
+      const activities = new Map([[umid, anActivity(1)]]);
+      const writes = new Map([[account, trackingWrites({ events: [anEvent({ umid })], activities })]]);
+      await tracking.record(scope.deadline, aTrackingCommit({ topic: randomName('topic'), writes }));
+      const page = { umid, limit: 10, receivedFrom: 1 };
+      await recounts.look(scope, { ...page, after: null });
+      await recounts.look(scope, { ...page, after: { time: 1, id: randomUmid() } });
+      expect(await recounts.replace(scope, umid, anActivity(1), anActivity(2))).toBe(true);
+    }));
+
   test('the consent history, from either end', () =>
     expectNoScan(async () => {
       const umid = randomUmid();
@@ -100,6 +120,34 @@ describe('no query of a request scans or sorts:', () => {
       await consentHistory.entries(scope, umid, { order: 'newestFirst', after: 3, limit: 10 });
       await consentHistory.profiles(scope, null, 10);
       await consentHistory.profiles(scope, umid, 10);
+    }));
+
+  test('parcels for destinations, waiting and laid aside', () =>
+    expectNoScan(async () => {
+      const { deliveries } = stored;
+      const [umid, name] = [randomUmid(), 'campaigns'];
+      await deliveries.open(scope, name, { isPaused: false, since: 1 });
+      await deliveries.hold(scope, name, 'one', 1_000);
+      await deliveries.position(scope, name, 'tracking', 0);
+      const parked = manyOf(3, () => ({ parcel: aWaitingParcel(umid), dueAt: 1 }));
+      const failed = manyOf(3, () => aFailedParcel());
+      const taking = aDeliveryTaking({ topic: 'tracking', parked, failed });
+      expect(await deliveries.take(scope, name, taking)).toBe('taken');
+      await deliveries.noteGiven(scope, name, [aGiven()]);
+      await deliveries.look(scope, name, [umid]);
+      await deliveries.givenPage(scope, name, umid, 10);
+      await deliveries.forgetGiven(scope, name, aGiven());
+      await deliveries.due(scope, name, 2, 10);
+      await deliveries.waiting(scope, name, 10);
+      await deliveries.counts(scope, name);
+      await deliveries.failed(scope, name, { after: failed[0]!, limit: 2 });
+      await deliveries.replayFailed(scope, name, { limit: 1, dueAt: 1 });
+      await deliveries.removeFailedBefore(scope, name, 2_000_000_000_000, 2);
+      const tried = parked[0]!.parcel;
+      await deliveries.proceed(scope, name, { lane: umid, gone: ['x'], failed: [], tried, dueAt: 3 });
+      await deliveries.noteReviewed(scope, name, 'rules');
+      await deliveries.beginAgain(scope, name, 1);
+      await deliveries.release(scope, name, 'one');
     }));
 
   test('a commit of everything, and of one document', () =>

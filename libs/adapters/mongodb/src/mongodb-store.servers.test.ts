@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import {
+  defineActivityRecountsContract,
   defineConsentHistoryContract,
   defineExpiryStoreContract,
   defineDeadLetterStoreContract,
+  defineDeliveryStoreContract,
   defineOutboxContract,
   definePersonReaderContract,
   definePrivacyStoreContract,
@@ -32,6 +34,8 @@ definePrivacyStoreContract(mongodb((store) => store));
 defineProfileStoreContract(mongodb((store) => store.profiles));
 defineConsentHistoryContract(mongodb((store) => store));
 defineTrackingStoreContract(mongodb((store) => store));
+defineActivityRecountsContract(mongodb((store) => store));
+defineDeliveryStoreContract(mongodb((store) => store));
 defineDeadLetterStoreContract(mongodb((store) => store));
 defineOutboxContract(mongodb((store) => store));
 defineExpiryStoreContract(mongodb((store) => store));

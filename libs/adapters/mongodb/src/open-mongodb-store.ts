@@ -1,6 +1,8 @@
 import type {
+  ActivityRecounts,
   ConsentHistory,
   DeadLetterStore,
+  DeliveryStore,
   ExpiryStore,
   Outbox,
   PersonDetails,
@@ -10,11 +12,13 @@ import type {
   TrackingStatistics,
   TrackingStore,
 } from '@kith/ports';
+import { createActivityRecounts } from './activity-recounts.ts';
 import { createAuditTrail } from './audit-trail.ts';
 import { connect } from './connection.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { createConsentHistory } from './consent-history.ts';
 import { createDeadLetterStore } from './dead-letter-store.ts';
+import { createDeliveryStore } from './delivery-store.ts';
 import { createErasureStore } from './erasure-store.ts';
 import { createExpiryStore } from './expiry-store.ts';
 import { migrate } from './migrate.ts';
@@ -46,9 +50,11 @@ export interface MongodbStore {
   readonly statistics: TrackingStatistics;
   readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
+  readonly recounts: ActivityRecounts;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
   readonly letters: DeadLetterStore;
+  readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
   /** Whether the primary answers now. */
   readonly isReady: () => Promise<boolean>;
@@ -83,8 +89,10 @@ export const createMongodbStore = (
     statistics: createTrackingStatistics(connection),
     consentHistory: createConsentHistory(connection),
     tracking: createTrackingStore(connection, changed),
+    recounts: createActivityRecounts(connection),
     outbox: createOutbox(connection, changed),
     letters: createDeadLetterStore(connection),
+    deliveries: createDeliveryStore(connection),
     privacy: { ...createErasureStore(connection, changed), ...createAuditTrail(connection) },
     expiry: createExpiryStore(connection, changed),
     isReady: connection.isReady,

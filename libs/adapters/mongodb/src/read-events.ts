@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@kith/domain/tracking';
-import type { TrackedEvent } from '@kith/domain/tracking';
+import type { EventType, TrackedEvent } from '@kith/domain/tracking';
+import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { EventSelection, Scope } from '@kith/ports';
 import type { Document } from 'mongodb';
@@ -7,6 +8,7 @@ import type { Connection } from './connection.ts';
 import type { EventDocument } from './documents.ts';
 import { accountKey } from './keys.ts';
 import { COLLECTIONS } from './store-collections.ts';
+import type { Transaction } from './transaction.ts';
 import { unionOf } from './union-of.ts';
 import type { Question } from './union-of.ts';
 
@@ -39,15 +41,34 @@ const questionsOf = (account: AccountName, selection: EventSelection): readonly 
   const parts = Array.from({ length: Math.ceil(umids.length / step) }, (_, index) =>
     umids.slice(index * step, (index + 1) * step).map((umid) => accountKey(account, umid)),
   );
-  return parts.map((keys) => ({
-    limit,
-    stages: [
-      { $match: { of: { $in: keys }, type: { $in: [...types] }, ...timesOf(account, selection) } },
-      { $sort: { time: -1, _id: -1 } },
-      { $limit: limit },
-      { $project: { time: 1, body: 1 } },
-    ],
-  }));
+  return parts.map((keys) => ({ limit, stages: stagesOf(account, keys, types, selection) }));
+};
+
+const stagesOf = (
+  account: AccountName,
+  keys: readonly string[],
+  types: readonly EventType[],
+  selection: EventSelection,
+): readonly Document[] => [
+  { $match: { of: { $in: [...keys] }, type: { $in: [...types] }, ...timesOf(account, selection) } },
+  { $sort: { time: -1, _id: -1 } },
+  { $limit: selection.limit },
+  { $project: { time: 1, body: 1 } },
+];
+
+/** The events of one umid, newest first, as part of a transaction. */
+export const eventsWithin = async (
+  { database, options }: Transaction,
+  account: AccountName,
+  umid: Umid,
+  selection: Omit<EventSelection, 'umids' | 'types'>,
+): Promise<readonly TrackedEvent[]> => {
+  const stages = stagesOf(account, [accountKey(account, umid)], EVENT_TYPES, { ...selection, umids: [umid] });
+  const rows = await database
+    .collection<EventDocument>(COLLECTIONS.events)
+    .aggregate<EventDocument>([...stages], { ...options(), batchSize: selection.limit + 1 })
+    .toArray();
+  return rows.map(({ body }) => JSON.parse(body) as TrackedEvent);
 };
 
 /** Of the events at the very time of the cursor, those before it are passed over; an `$or` would be sorted in memory. */

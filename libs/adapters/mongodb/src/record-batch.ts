@@ -1,6 +1,9 @@
+import type { Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Activity } from '@kith/domain/tracking';
 import type { TrackingCommit, TrackingOutcome } from '@kith/ports';
 import { applyWrites } from './apply-writes.ts';
-import type { EventDocument } from './documents.ts';
+import type { ActivityDocument } from './documents.ts';
 import { existingKeys } from './existing-keys.ts';
 import { accountKey } from './keys.ts';
 import { letterDocument } from './letter-documents.ts';
@@ -40,9 +43,10 @@ export const recordBatch = async (
 };
 
 /**
- * The position is moved first: of two consumers that work on one batch the
- * second waits for nothing. What is stored already is read before anything is inserted, because a duplicate key would
- * end the transaction; where one came into being since, all of it is tried again.
+ * The position is moved first: of two consumers that work on one batch the second waits for nothing. Which events are
+ * stored already was read before: one that came into being since is a duplicate key, which ends the transaction, and is
+ * found when the batch is folded again. Newcomers are read here, as they are left out where they are known; where one came
+ * into being since, all of it is tried again.
  */
 const applyBatch = async (
   transaction: Transaction,
@@ -52,17 +56,14 @@ const applyBatch = async (
   if (!(await applyWrites(transaction, positionWrites(offsetKey, commit)))) {
     return nothing('fenced');
   }
-  const events = eventDocuments(commit);
-  const known = await existingKeys(transaction, COLLECTIONS.events, [...events.keys()]);
-  if (known.size > 0 || (await hasErased(transaction, commit))) return nothing('stale');
-  if (!(await applyWrites(transaction, continuedWrites(commit)))) return nothing('stale');
+  if ((await hasErased(transaction, commit)) || (await hasRecounted(transaction, commit))) {
+    return nothing('stale');
+  }
+  if (!(await applyWrites(transaction, [...eventWrites(commit), ...continuedWrites(commit)]))) {
+    return nothing('stale');
+  }
   const arrived = await newcomersIn(transaction, commit.writes);
-  const writes = [
-    ...newcomerWrites(arrived),
-    ...inserts(COLLECTIONS.events, [...events.values()]),
-    ...activityWrites(commit),
-    ...letterWrites(commit),
-  ];
+  const writes = [...newcomerWrites(arrived), ...activityWrites(commit), ...letterWrites(commit)];
   if (!(await applyWrites(transaction, writes))) throw new Overtaken();
   return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
 };
@@ -82,31 +83,64 @@ const positionWrites = (key: string, { from, to }: TrackingCommit): readonly Wri
     true,
   );
 
-const eventDocuments = ({ writes }: TrackingCommit): ReadonlyMap<string, EventDocument> => {
-  const documents = Array.from(writes, ([account, { events }]) =>
-    events.map((event) => eventDocument(account, event)),
-  ).flat();
-  return new Map(documents.map((document) => [document._id, document]));
-};
+const eventWrites = ({ writes }: TrackingCommit): readonly Write[] =>
+  inserts(
+    COLLECTIONS.events,
+    Array.from(writes, ([account, { events }]) =>
+      events.map((event) => eventDocument(account, event)),
+    ).flat(),
+  );
 
 /** Activity that was gone on with is written where it still is: it ends with the visitor that expires. */
-const continuedWrites = ({ writes }: TrackingCommit): readonly Write[] => {
-  const statements = Array.from(writes, ([account, { activities, continued = [] }]) =>
-    continued.flatMap((umid) => {
-      const activity = activities.get(umid);
-      if (activity === undefined) return [];
-      return [{ ...putAnyway(activityDocument(account, umid, activity)), upsert: false }];
-    }),
-  ).flat();
+const continuedWrites = (commit: TrackingCommit): readonly Write[] => {
+  const statements = Array.from(continuedIn(commit), ([account, umid, activity]) => ({
+    ...putAnyway(activityDocument(account, umid, activity)),
+    upsert: false,
+  }));
   return updates(COLLECTIONS.activity, statements, true);
 };
 
+/**
+ * Whether a recount has put another activity in the place of one that was gone on with. It is a look of its own: as a
+ * condition of each update it would cost twice as much as the updates themselves, which go by the key alone.
+ */
+const hasRecounted = async ({ database, options }: Transaction, commit: TrackingCommit): Promise<boolean> => {
+  const expected = new Map(
+    Array.from(continuedIn(commit), ([account, umid, { recounted }]) => [
+      accountKey(account, umid),
+      recounted,
+    ]),
+  );
+  if (expected.size === 0) return false;
+  const found = await database
+    .collection<ActivityDocument>(COLLECTIONS.activity)
+    .find(
+      { _id: { $in: [...expected.keys()] }, recounted: { $exists: true } },
+      { ...options(), projection: { recounted: 1 }, batchSize: expected.size + 1 },
+    )
+    .toArray();
+  const present = new Map(found.map(({ _id, recounted }) => [_id, recounted]));
+  return Array.from(expected).some(([key, recounted]) => present.get(key) !== recounted);
+};
+
+type Continued = readonly [account: AccountName, umid: Umid, activity: Activity];
+
+const continuedIn = function* ({ writes }: TrackingCommit): Generator<Continued> {
+  for (const [account, { activities, continued = [] }] of writes) {
+    for (const umid of continued) {
+      const activity = activities.get(umid);
+      if (activity !== undefined) yield [account, umid, activity];
+    }
+  }
+};
+
 const activityWrites = ({ writes }: TrackingCommit): readonly Write[] => {
-  const statements = Array.from(writes, ([account, { activities, continued = [] }]) =>
-    Array.from(activities)
-      .filter(([umid]) => !continued.includes(umid))
-      .map(([umid, activity]) => putAnyway(activityDocument(account, umid, activity))),
-  ).flat();
+  const statements = Array.from(writes, ([account, { activities, continued = [] }]) => {
+    const standing = new Set(continued);
+    return Array.from(activities)
+      .filter(([umid]) => !standing.has(umid))
+      .map(([umid, activity]) => putAnyway(activityDocument(account, umid, activity)));
+  }).flat();
   return updates(COLLECTIONS.activity, statements, false);
 };
 

@@ -18,4 +18,10 @@ export const COLLECTIONS = {
   auditHeads: 'audit_heads',
   deadLetters: 'dead_letters',
   replays: 'replays',
+  destinations: 'destinations',
+  deliveryPositions: 'delivery_positions',
+  deliveryLanes: 'delivery_lanes',
+  deliveryParcels: 'delivery_parcels',
+  deliveryFailures: 'delivery_failures',
+  given: 'given',
 } as const;

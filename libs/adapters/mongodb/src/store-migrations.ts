@@ -101,4 +101,26 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
       await makeCollection(database, COLLECTIONS.replays, [expiring]);
     },
   },
+  {
+    version: 6,
+    name: 'destinations',
+    migrate: async (database) => {
+      const { destinations, deliveryPositions, deliveryLanes, deliveryParcels, given } = COLLECTIONS;
+      for (const name of [destinations, deliveryPositions, given]) await makeCollection(database, name);
+      const owned = {
+        name: 'ownedBy',
+        key: { owner: 1 },
+        partialFilterExpression: { owner: { $exists: true } },
+      };
+      await makeCollection(database, deliveryParcels, [owned]);
+      await makeCollection(database, deliveryLanes, [
+        { name: 'firstDue', key: { of: 1, dueAt: 1, _id: 1 } },
+        owned,
+      ]);
+      await makeCollection(database, COLLECTIONS.deliveryFailures, [
+        { name: 'firstFailed', key: { of: 1, place: 1 } },
+        owned,
+      ]);
+    },
+  },
 ];

@@ -99,6 +99,7 @@ export const activityDocument = (account: AccountName, umid: Umid, activity: Act
   _id: accountKey(account, umid),
   events: activity.events,
   lastEventAt: new Date(activity.lastEventAt),
+  ...(activity.recounted === undefined ? {} : { recounted: activity.recounted }),
   body: JSON.stringify(activity),
 });
 

@@ -11,8 +11,8 @@ import type { Signal } from './signal.ts';
 import { COLLECTIONS } from './store-collections.ts';
 import { transact } from './transaction.ts';
 
-/** Events and activity in MongoDB; `changed` is notified when newcomers left changes. */
-export const createTrackingStore = (connection: Connection, changed: Signal): TrackingStore => ({
+/** How far tracking has come in MongoDB, and what it has recorded. */
+export const createTrackingReader = (connection: Connection): Pick<TrackingStore, 'position' | 'state'> => ({
   async position(deadline, topic, partition) {
     const offset = await connection.call(deadline, (bounds) =>
       connection.database
@@ -28,6 +28,11 @@ export const createTrackingStore = (connection: Connection, changed: Signal): Tr
     ]);
     return { knownEvents, activities };
   },
+});
+
+/** Events and activity in MongoDB; `changed` is notified when newcomers left changes. */
+export const createTrackingStore = (connection: Connection, changed: Signal): TrackingStore => ({
+  ...createTrackingReader(connection),
   async record(deadline, commit) {
     const key = offsetKey(commit.topic, commit.partition);
     const { outcome, newcomers } = await transact(connection, deadline, (transaction) =>

@@ -29,6 +29,7 @@ export const auditEntrySchema = z.object({
   act: z.enum([
     'erase',
     'export',
+    'exportAudience',
     'unmerge',
     'import',
     'addUser',

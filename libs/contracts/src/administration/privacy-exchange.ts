@@ -70,6 +70,7 @@ const counts = z.object({
   events: count,
   changes: count,
   logRecords: count,
+  parcels: count.optional(),
 });
 
 /** The proof of an erasure. */

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import { signatureName } from '../info/signature-name.ts';
 import { membersOf, textsIn } from './beside.ts';
+import { faultsOfDestinations } from './destinations/destination-checks.ts';
+import { enrichFaults } from './enrich/enrich-checks.ts';
+import { askedFaults } from './enrich/outside-checks.ts';
 import { PROFILE_ID } from './names.ts';
+import { tagFaults } from './tag-faults.ts';
 
 interface Fault {
   readonly path: readonly (string | number)[];
@@ -69,6 +73,14 @@ const importedFaults = (account: unknown): Fault[] => {
   return imported.length > MOST_IMPORTED ? [...taken, { path: ['attributes'], message }] : taken;
 };
 
+/** Both stand in the same map of an answer. */
+const segmentFaults = (account: unknown): Fault[] => {
+  const { attributes, segments } = membersOf(account);
+  return Object.keys(membersOf(segments))
+    .filter((name) => Object.hasOwn(membersOf(attributes), name))
+    .map((name) => ({ path: ['segments', name], message: 'is the name of an attribute of this account' }));
+};
+
 const sourceFaults = (pipeline: unknown): Fault[] => {
   const { identifiers, identifierSources } = membersOf(pipeline);
   const taken = new Set(textsIn(identifiers).map(([, name]) => name));
@@ -88,12 +100,25 @@ const requirementFaults = (knows: Knows, pipeline: unknown): Fault[] =>
       : [{ path: [member, 'requires'], message: NO_PERMISSION }];
   });
 
+const attributeNamesOf = (account: unknown): readonly string[] => {
+  const { attributes, segments } = membersOf(account);
+  return [...Object.keys(membersOf(attributes)), ...Object.keys(membersOf(segments))];
+};
+
+const knownNamesOf = (account: unknown) => ({
+  identifiers: Object.keys(membersOf(membersOf(account)['identifiers'])),
+  attributes: attributeNamesOf(account),
+});
+
 const pipelineFaults = (account: unknown): Fault[] =>
   Object.entries(membersOf(membersOf(account)['pipelines'])).flatMap(([name, pipeline]) =>
     [
       ...notAmong(identifiersOf(account), membersOf(pipeline)['identifiers'], ['identifiers'], NO_IDENTIFIER),
       ...sourceFaults(pipeline),
       ...requirementFaults(permissionsOf(account), pipeline),
+      ...tagFaults(account, pipeline),
+      ...enrichFaults(attributeNamesOf(account), membersOf(pipeline)['enrich']),
+      ...askedFaults(knownNamesOf(account), membersOf(pipeline)['enrich']),
     ].map(({ path, message }) => ({ path: ['pipelines', name, ...path], message })),
   );
 
@@ -102,8 +127,10 @@ export const checkAccount = (account: unknown, context: z.core.$RefinementCtx): 
   const faults = [
     ...signatureFaults(account),
     ...importedFaults(account),
+    ...segmentFaults(account),
     ...coverFaults(account),
     ...pipelineFaults(account),
+    ...faultsOfDestinations(account),
   ];
   for (const { path, message } of faults) {
     context.addIssue({ code: 'custom', path: [...path], message });

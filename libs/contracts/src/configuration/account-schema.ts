@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { checkAccount } from './account-checks.ts';
 import { attributeSchema } from './attribute-schema.ts';
 import { beside, membersOf } from './beside.ts';
+import { destinationsSchema } from './destinations/destination-schema.ts';
 import { identifierSchema } from './identifier-schema.ts';
 import { identifierName, memberName, pipelineName } from './names.ts';
 import { pipelineSchema } from './pipeline-schema.ts';
 import { retentionSchema } from './retention-schema.ts';
+import { segmentsSchema } from './segments-schema.ts';
 import { uniqueList } from './unique-list.ts';
 
 const version = z.int().min(0).max(2_147_483_647);
@@ -58,18 +60,14 @@ export const accountSchema = z
         'Whose permission wins when profiles merge: the latest, or a withdrawal made while identified over a grant given as a visitor.',
       ),
     retention: retentionSchema.optional().describe('How long data are kept.'),
-    segments: z
-      .record(memberName, z.string().min(1))
+    segments: segmentsSchema
       .default({})
-      .describe('Segments by name: conditions in JSONata.'),
+      .describe('Segments by name: conditions in JSONata over profile and activity.'),
     pipelines: z
       .record(pipelineName, pipelineSchema)
       .default({})
       .describe('Entry points by name, which stands in the path and is unique over all accounts.'),
-    destinations: z
-      .array(z.looseObject({ type: z.string().min(1).describe('webhook, kafka or file.') }))
-      .default([])
-      .describe('Where changes and events are handed on to.'),
+    destinations: destinationsSchema.default([]).describe('Where changes and events are handed on to.'),
   })
   .superRefine(checkAccount, beside);
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { blockedIdentifierValues } from '@kith/domain/identity';
 import type { AccountRules, AttributeRule, IdentifierRule, NotificationRule } from '@kith/domain/pipeline';
 import type { AccountDocument, NotificationDocument } from './account-schema.ts';
-import type { AttributeDocument } from './attribute-schema.ts';
+import { compileAttribute } from './compile-attribute.ts';
+import { enrichedProfileNames } from './enrich/enriched-names.ts';
 import type { IdentifierDocument } from './identifier-schema.ts';
 import { compileRetention } from './retention-schema.ts';
 
@@ -22,19 +23,7 @@ const compileNotification = (name: string, document: NotificationDocument): Noti
   ...document,
 });
 
-const memberRule = <K extends 'latest' | 'top'>(kind: K, path: string) => {
-  const dot = path.indexOf('.');
-  return { kind, of: path.slice(0, dot), member: path.slice(dot + 1) };
-};
-
-const compileAttribute = (
-  _name: string,
-  { count, latest, top, imported }: AttributeDocument,
-): AttributeRule => {
-  if (imported === true) return { kind: 'imported' };
-  if (count !== undefined) return { kind: 'count', of: count };
-  return latest === undefined ? memberRule('top', top ?? '') : memberRule('latest', latest);
-};
+const ENRICHED: AttributeRule = { kind: 'enriched' };
 
 const compiledMap = <D, R>(
   documents: Readonly<Record<string, D>>,
@@ -53,7 +42,11 @@ export const compileAccount = (name: string, document: AccountDocument): Account
   permissions: new Set(document.permissions),
   notifications: compiledMap(document.notifications, compileNotification),
   linking: new Set(document.linking),
-  attributes: compiledMap(document.attributes, compileAttribute),
+  attributes: new Map([
+    ...compiledMap(document.attributes, compileAttribute),
+    ...Array.from(enrichedProfileNames(document.pipelines), (name) => [name, ENRICHED] as const),
+  ]),
+  segments: new Map(Object.entries(document.segments)),
   mergePermissions: document.mergePermissions,
   retention: compileRetention(document.retention),
 });

@@ -52,6 +52,10 @@ describe('the shipped configuration, compiled', () => {
       ['pageViews', { kind: 'count', of: 'page' }],
       ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
       ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
+      ...['deviceName', 'deviceType', 'browserFamily', 'osFamily'].map((name) => [
+        name,
+        { kind: 'enriched' },
+      ]),
     ]);
     expect(account.blockedValues.has('undefined')).toBe(true);
   });
@@ -94,9 +98,8 @@ describe('the shipped configuration, compiled', () => {
     expect(account.identifiers.has('profileId')).toBe(false);
   });
 
-  test('says in a sentence each what has no effect yet and what can be guessed', () => {
+  test('says in a sentence each what can be guessed', () => {
     expect(shipped.notices).toEqual([
-      'accounts.demo.pipelines.web.enrich has no effect in this version: nothing is enriched.',
       'accounts.demo.pipelines.web: whoever knows or guesses a value of customerId, email_sha256, enemail, msisdn_sha256 can read that profile (unverifiedReads: full).',
       'accounts.demo.pipelines.server: whoever knows or guesses a value of customerId, email_sha256 can read that profile (unverifiedReads: full).',
     ]);
@@ -159,31 +162,6 @@ describe('rate limits', () => {
 });
 
 describe('notices', () => {
-  test('name every member that is harmless and not built yet', () => {
-    const { notices } = compiled({
-      accounts: {
-        demo: {
-          owner: 'demo',
-          identifiers: { customerId: { kind: 'login' } },
-          segments: { big: 'total > 9' },
-          destinations: [{ type: 'webhook' }],
-          pipelines: {
-            web: {
-              cookie: false,
-              identifiers: ['customerId'],
-              bots: 'flag',
-            },
-          },
-        },
-      },
-    });
-    expect(notices.map((notice) => notice.split(' ')[0])).toEqual([
-      'accounts.demo.segments',
-      'accounts.demo.destinations',
-      'accounts.demo.pipelines.web.bots',
-    ]);
-  });
-
   const guessable = (members: object, pipeline: object) =>
     compiled({
       accounts: {

@@ -1,9 +1,11 @@
+import type { DestinationRules } from '@kith/domain/handing-on';
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { compileAccount } from './compile-account.ts';
 import { compilePipeline } from './compile-pipeline.ts';
+import { compileDestination } from './destinations/compile-destination.ts';
 import { configurationSchema } from './configuration-schema.ts';
 import type { ConfigurationDocument } from './configuration-schema.ts';
-import { namedFiles } from './named-files.ts';
+import { filesOfActivation, filesOfStandalone, namedFiles } from './named-files.ts';
 import { noticesOf } from './notices.ts';
 
 /** The limits of interface B: bytes, and milliseconds until an answer is due. */
@@ -21,6 +23,8 @@ export interface Configuration {
   readonly accounts: ReadonlyMap<AccountName, AccountRules>;
   /** Over all accounts: a name stands in the path of a request. */
   readonly pipelines: ReadonlyMap<string, PipelineRules>;
+  /** Where changes and events are handed on to, over all accounts. */
+  readonly destinations: readonly DestinationRules[];
   readonly limits: Limits;
   /** Sentences for the log at start. */
   readonly notices: readonly string[];
@@ -42,7 +46,11 @@ export const compileConfiguration = (
       pipelines.set(pipeline, compilePipeline(account, pipeline, pipelineDocument));
     }
   }
-  return { accounts, pipelines, limits: document.limits, notices: noticesOf(document), files };
+  const destinations = Object.entries(document.accounts).flatMap(([name, account]) =>
+    account.destinations.map((destination) => compileDestination(name, destination)),
+  );
+  const { limits } = document;
+  return { accounts, pipelines, destinations, limits, notices: noticesOf(document), files };
 };
 
 /** How the configuration file is read by an app that needs none of the files that it names. */
@@ -50,3 +58,9 @@ export const configurationFormat = { schema: configurationSchema, compile: compi
 
 /** How the edge reads the configuration file: with the secrets and keys that it names. */
 export const edgeConfigurationFormat = { ...configurationFormat, namedFiles };
+
+/** How activation reads it: with the secrets of destinations. */
+export const activationConfigurationFormat = { ...configurationFormat, namedFiles: filesOfActivation };
+
+/** How standalone reads it, which is both. */
+export const standaloneConfigurationFormat = { ...configurationFormat, namedFiles: filesOfStandalone };

@@ -1,10 +1,13 @@
 import type {
   AccountRules,
+  BotRules,
   CookieRules,
   IdentifierRule,
   PipelineIdentifier,
   PipelineRules,
 } from '@kith/domain/pipeline';
+import { compileEnrich } from './enrich/compile-enrich.ts';
+import { compileTag } from './compile-tag.ts';
 import { compileSource } from './identifier-source.ts';
 import { PROFILE_ID } from './names.ts';
 import type { PipelineDocument } from './pipeline-schema.ts';
@@ -41,6 +44,12 @@ const compileIdentifier = (
   sources: (document.identifierSources[name] ?? ['query']).map(compileSource),
 });
 
+/** Curl, servers and headless browsers are bots only where a step says so. */
+const compileBots = ({ bots, enrich }: PipelineDocument): BotRules => ({
+  kinds: new Set(['crawler', ...enrich.flatMap((step) => (step.type === 'bot' ? step.also : []))]),
+  drop: bots === 'drop',
+});
+
 /** A pipeline ready for use. */
 export const compilePipeline = (
   account: AccountRules,
@@ -53,6 +62,8 @@ export const compilePipeline = (
   origins: new Set(document.origins),
   identifiers: document.identifiers.map((identifier) => compileIdentifier(account, document, identifier)),
   sections: new Set(document.sections),
+  enrich: compileEnrich(account, document.enrich),
+  bots: compileBots(document),
   dataLayer: document.dataLayer,
   mappings: Object.entries(document.mapping).map(([mapping, expression]) => ({ name: mapping, expression })),
   trackingRequires: document.tracking.requires ?? null,
@@ -60,4 +71,5 @@ export const compilePipeline = (
   unverifiedReads: document.unverifiedReads,
   access: document.access ?? null,
   rateLimits: compileRateLimits(document.rateLimits),
+  tag: compileTag(document),
 });

@@ -151,7 +151,17 @@ describe('a configuration', () => {
     [
       `${ACCOUNT}/attributes/both`,
       { count: 'page', latest: 'page.name' },
-      `${ACCOUNT}/attributes/both: must have exactly one of count, latest, top, imported`,
+      `${ACCOUNT}/attributes/both: must have exactly one of count, sum, latest, first, top, distinct, imported`,
+    ],
+    [
+      `${ACCOUNT}/attributes/tier`,
+      { imported: true, window: '30d' },
+      `${ACCOUNT}/attributes/tier: is imported and can have neither window nor where`,
+    ],
+    [
+      `${ACCOUNT}/attributes/visits`,
+      { count: 'page', window: '999d' },
+      `${ACCOUNT}/attributes/visits/window: must be between 1min and 700d`,
     ],
     [
       `${ACCOUNT}/attributes/customerId`,
@@ -185,7 +195,11 @@ describe('a configuration', () => {
 
   test.each<[string, unknown]>([
     [`${ACCOUNT}/identifiers/customerId/kind`, 'mail'],
-    [`${ACCOUNT}/attributes/total`, { sum: 'action.value' }],
+    [`${ACCOUNT}/attributes/total`, { average: 'action.value' }],
+    [`${ACCOUNT}/attributes/total`, { sum: 'action.value', window: '30s' }],
+    [`${ACCOUNT}/attributes/total`, { sum: 'action.value', window: '701d' }],
+    [`${ACCOUNT}/attributes/total`, { sum: 'action.value', where: { 'a.b': 'x' } }],
+    [`${ACCOUNT}/attributes/total`, { sum: 'action.value', where: ['x'] }],
     [`${ACCOUNT}/notifications/MAIN/versions`, []],
     [`${ACCOUNT}/linking`, ['sameStreet']],
     [`${ACCOUNT}/colour`, 'blue'],
@@ -204,13 +218,6 @@ describe('a configuration', () => {
   ])('with %s of %j is refused too', (path, value) => {
     expect(faultsWith(path, value)).not.toEqual([]);
   });
-
-  test.each<[string, unknown]>([[`${WEB}/bots`, 'drop']])(
-    'with %s of %j is refused, because nobody would be protected',
-    (path, value) => {
-      expect(faultsWith(path, value)).toEqual([expect.stringMatching(/not available in this version$/)]);
-    },
-  );
 
   test('tells every fault at once, those between its members too', () => {
     const document = right() as { accounts: Record<string, Record<string, unknown>> };
@@ -238,7 +245,7 @@ describe('a configuration', () => {
         expect.stringMatching(/^accounts\/demo\/notifications\/MAIN\/covers\/1: /),
         'accounts/demo/notifications/MAIN/current: must be one of the versions',
         'accounts/demo/notifications/MAIN/covers/0: is no permission of this account',
-        'accounts/demo/attributes/views: must have exactly one of count, latest, top, imported',
+        'accounts/demo/attributes/views: must have exactly one of count, sum, latest, first, top, distinct, imported',
         expect.stringMatching(/^accounts\/demo\/pipelines\/web\/cookie: /),
         expect.stringMatching(/^accounts\/demo\/pipelines\/web\/identifiers\/1: /),
         'accounts/demo/pipelines/web/identifiers/0: is no identifier of this account',

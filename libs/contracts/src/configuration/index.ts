@@ -1,6 +1,7 @@
 export * from './compile-configuration.ts';
 export { configurationSchema, jsonSchemaOfConfiguration } from './configuration-schema.ts';
 export type { ConfigurationDocument } from './configuration-schema.ts';
+export * from './expressions-in.ts';
 export * from './named-files.ts';
 export { pipelineName, PROFILE_ID } from './names.ts';
 export * from './secrets-in.ts';

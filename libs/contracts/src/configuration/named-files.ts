@@ -1,12 +1,14 @@
 import type { ConfigurationDocument } from './configuration-schema.ts';
+import { filesOfDestinations } from './destinations/destination-files.ts';
+import { filesOfSteps } from './enrich/enrich-files.ts';
 
 /** A file that the configuration names, and the keys that lead to the member that names it. */
 export interface NamedFile {
-  readonly path: readonly string[];
+  readonly path: readonly (string | number)[];
   readonly file: string;
 }
 
-/** The files that the edge reads with the configuration: the secrets of `verify`, the keys of `access`. */
+/** The files that the edge reads with the configuration: the secrets of `verify` and `enrich`, the keys of `access`. */
 export const namedFiles = ({ accounts }: ConfigurationDocument): readonly NamedFile[] =>
   Object.entries(accounts).flatMap(([account, { identifiers, pipelines }]) => [
     ...Object.entries(identifiers).flatMap(([name, { verify }]) =>
@@ -15,10 +17,26 @@ export const namedFiles = ({ accounts }: ConfigurationDocument): readonly NamedF
         verify?.hmac.secretFile,
       ),
     ),
-    ...Object.entries(pipelines).flatMap(([name, { access }]) =>
-      fileAt(['accounts', account, 'pipelines', name, 'access', 'keyFile'], access?.keyFile),
-    ),
+    ...Object.entries(pipelines).flatMap(([name, { access, enrich }]) => [
+      ...fileAt(['accounts', account, 'pipelines', name, 'access', 'keyFile'], access?.keyFile),
+      ...filesOfSteps(enrich).map(({ path, file }) => ({
+        path: ['accounts', account, 'pipelines', name, ...path],
+        file,
+      })),
+    ]),
   ]);
 
-const fileAt = (path: readonly string[], file: string | undefined): readonly NamedFile[] =>
+const fileAt = (path: NamedFile['path'], file: string | undefined): readonly NamedFile[] =>
   file === undefined ? [] : [{ path, file }];
+
+/** The files that activation reads with the configuration: the secrets of destinations. */
+export const filesOfActivation = ({ accounts }: ConfigurationDocument): readonly NamedFile[] =>
+  Object.entries(accounts).flatMap(([account, { destinations }]) =>
+    filesOfDestinations(account, destinations),
+  );
+
+/** Both. */
+export const filesOfStandalone = (document: ConfigurationDocument): readonly NamedFile[] => [
+  ...namedFiles(document),
+  ...filesOfActivation(document),
+];

@@ -2,11 +2,6 @@ import type { AccountDocument } from './account-schema.ts';
 import type { ConfigurationDocument } from './configuration-schema.ts';
 import type { PipelineDocument } from './pipeline-schema.ts';
 
-const without = (place: string, member: string, present: boolean, consequence: string): string[] =>
-  present ? [`${place}.${member} has no effect in this version: ${consequence}.`] : [];
-
-const isFilled = (value: object): boolean => Object.keys(value).length > 0;
-
 /** A value that came without a signature, from anybody. */
 const isGuessable = (identifier: AccountDocument['identifiers'][string] | undefined): boolean =>
   identifier?.kind === 'login' && identifier.verify === undefined;
@@ -25,22 +20,20 @@ const readNotices = (place: string, account: AccountDocument, pipeline: Pipeline
   ];
 };
 
-const pipelineNotices = (place: string, account: AccountDocument, pipeline: PipelineDocument): string[] => [
-  ...without(place, 'enrich', isFilled(pipeline.enrich), 'nothing is enriched'),
-  ...without(place, 'bots', pipeline.bots === 'flag', 'events of bots are not flagged'),
-  ...readNotices(place, account, pipeline),
-];
+const destinationNotices = (place: string, { destinations }: AccountDocument): string[] =>
+  destinations
+    .filter(({ requires }) => requires.length === 0)
+    .map(
+      ({ name }) =>
+        `${place}.destinations: ${name} is given everybody, whatever they have granted (no requires).`,
+    );
 
-const accountNotices = (name: string, account: AccountDocument): string[] => {
-  const place = `accounts.${name}`;
-  return [
-    ...without(place, 'segments', isFilled(account.segments), 'no segment is computed'),
-    ...without(place, 'destinations', isFilled(account.destinations), 'nothing is handed on'),
-    ...Object.entries(account.pipelines).flatMap(([pipelineName, pipeline]) =>
-      pipelineNotices(`${place}.pipelines.${pipelineName}`, account, pipeline),
-    ),
-  ];
-};
+const accountNotices = (name: string, account: AccountDocument): string[] => [
+  ...Object.entries(account.pipelines).flatMap(([pipelineName, pipeline]) =>
+    readNotices(`accounts.${name}.pipelines.${pipelineName}`, account, pipeline),
+  ),
+  ...destinationNotices(`accounts.${name}`, account),
+];
 
 /** What an operator should know of a configuration that is right: one sentence each, for the log at start. */
 export const noticesOf = (document: ConfigurationDocument): readonly string[] =>

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { enrichSchema } from './enrich/enrich-schema.ts';
 import { identifierSourceSchema } from './identifier-source.ts';
 import { mappingSchema } from './mapping-schema.ts';
 import { memberName } from './names.ts';
 import { rateSchema } from './rate.ts';
-import { UNAVAILABLE } from './unavailable.ts';
+import { tagSchema } from './tag-schema.ts';
 import { uniqueList } from './unique-list.ts';
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -31,10 +32,6 @@ const cookieSchema = z.strictObject({
     .describe('Before this permission is granted no cookie is set, no profile stored and nothing tracked.'),
 });
 
-const enrichSchema = z.looseObject({
-  type: z.enum(['userAgent', 'geo', 'http', 'table', 'bot']).describe('What the step adds.'),
-});
-
 const sections = ['attributes', 'identifiers', 'nbidentifiers', 'notifications', 'permissions'] as const;
 
 /** One entry point, `/op/{name}/info`. */
@@ -60,7 +57,7 @@ export const pipelineSchema = z.strictObject({
     .array(z.enum(['gtm', 'w3c', 'tealium', 'adobe']))
     .default([])
     .describe('Presets that turn foreign data layers into actions and page views.'),
-  enrich: z.array(enrichSchema).default([]).describe('Steps that add knowledge to a request, in order.'),
+  enrich: enrichSchema.default([]).describe('Steps that add outside knowledge to requests, side by side.'),
   tracking: z
     .strictObject({
       requires: memberName.optional().describe('Without this permission events are dropped and counted.'),
@@ -79,10 +76,10 @@ export const pipelineSchema = z.strictObject({
     .describe('Callers must show a bearer key of this file: one per line, or a JSON array.'),
   bots: z
     .enum(['flag', 'drop'])
-    .refine((bots) => bots !== 'drop', `"drop" is ${UNAVAILABLE}`)
-    .meta({ enum: ['flag'] })
-    .optional()
-    .describe(`Events of bots are flagged, or dropped; "drop" is ${UNAVAILABLE}.`),
+    .default('flag')
+    .describe(
+      'Events of bots are flagged; drop: nothing is stored of a bot without cookie and identifiers. A step of type bot says what else counts as one beside crawlers.',
+    ),
   scriptContentType: z
     .enum(['application/json', 'text/javascript', 'application/javascript'])
     .default('application/json')
@@ -94,6 +91,10 @@ export const pipelineSchema = z.strictObject({
     })
     .default({})
     .describe('Per process. Beyond it requests are answered with 429.'),
+  tag: z
+    .union([z.literal(false), tagSchema], 'must be false, or an object')
+    .optional()
+    .describe('How the web tag behaves, /op/{name}/tag.js; false: there is none.'),
   mapping: mappingSchema
     .default({})
     .describe(

@@ -25,6 +25,7 @@ const account: AccountRules = {
   ]),
   linking: new Set(),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 };
@@ -39,6 +40,8 @@ export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules =
   sections: new Set(['identifiers', 'permissions']),
   dataLayer: [],
   mappings: [],
+  enrich: [],
+  bots: { kinds: new Set(['crawler']), drop: false },
   trackingRequires: null,
   scriptContentType: 'application/json',
   unverifiedReads: 'full',
@@ -47,5 +50,6 @@ export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules =
     perAddress: { requests: 600, perMs: 60_000, everywhere: true },
     perDevice: { requests: 120, perMs: 60_000, everywhere: true },
   },
+  tag: null,
   ...members,
 });

@@ -107,7 +107,7 @@ describe('imported attributes', () => {
       ['pageViews', { kind: 'count', of: 'page' }],
     ]);
     const profile = { attributes: { tier: at(1, 'gold'), pageViews: at(1, '7'), former: at(1, 'x') } };
-    const shown = attributeValues({ account: { attributes: rules }, profile, activity: NO_ACTIVITY });
+    const shown = attributeValues({ account: { attributes: rules }, profile, activity: NO_ACTIVITY, now: 0 });
     expect(shown).toEqual({ tier: 'gold', region: '', pageViews: '' });
   });
 });

@@ -46,6 +46,7 @@ const account: AccountRules = {
   notifications: new Map(),
   linking: new Set(['sharedIdentifier', 'sameDevice']),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 };

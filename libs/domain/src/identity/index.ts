@@ -11,6 +11,7 @@ export { LAST_SEEN_GRANULARITY } from './attach.ts';
 export { newVisitor } from './draft.ts';
 export { explain } from './explain/explain.ts';
 export type * from './explain/explanation.ts';
+export * from './explain/explanation-words.ts';
 export * from './ids.ts';
 export * from './importing/decide-import.ts';
 export { uniteCommits } from './importing/unite-commits.ts';

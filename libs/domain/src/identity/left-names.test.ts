@@ -38,6 +38,7 @@ const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): 
   notifications: new Map(),
   linking: new Set(),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 });

@@ -35,12 +35,28 @@ export interface NotificationRule {
   readonly uxvariants: readonly string[];
 }
 
-/** Where an attribute comes from: computed from tracking events (`of` is `page` or `action`, then a member), or imported. */
-export type AttributeRule =
-  | { readonly kind: 'count'; readonly of: string }
-  | { readonly kind: 'latest'; readonly of: string; readonly member: string }
-  | { readonly kind: 'top'; readonly of: string; readonly member: string }
-  | { readonly kind: 'imported' };
+/** Which events a computed attribute looks at. */
+export interface AttributeSelection {
+  /** `page` or `action`. */
+  readonly of: string;
+  /** Members that must have exactly these values, as texts. */
+  readonly where?: Readonly<Record<string, string>>;
+  /** How far back it looks, in milliseconds; absent: over everything. */
+  readonly windowMs?: number;
+}
+
+/** What is made of the events: how many they are, or something of the values of one of their members. */
+export type ComputedRule = AttributeSelection &
+  (
+    | { readonly kind: 'count' }
+    | {
+        readonly kind: 'sum' | 'latest' | 'first' | 'top' | 'distinct';
+        readonly member: string;
+      }
+  );
+
+/** Where an attribute comes from: computed from tracking events, imported, or brought by enrichment. */
+export type AttributeRule = ComputedRule | { readonly kind: 'imported' } | { readonly kind: 'enriched' };
 
 /** Which circumstances link two profiles (`nextBestIdentifiers`). */
 export type LinkingRule = 'sharedIdentifier' | 'sameDevice';
@@ -66,6 +82,8 @@ export interface AccountRules {
   readonly notifications: ReadonlyMap<string, NotificationRule>;
   readonly linking: ReadonlySet<LinkingRule>;
   readonly attributes: ReadonlyMap<string, AttributeRule>;
+  /** Conditions in JSONata by the name of their segment; none has the name of an attribute. */
+  readonly segments: ReadonlyMap<string, string>;
   readonly mergePermissions: 'latest' | 'identifiedWithdrawalWins';
   readonly retention: Retention;
 }

@@ -1,4 +1,6 @@
 export type * from './account-rules.ts';
+export * from './enrichment/index.ts';
 export type * from './pipeline-rules.ts';
 export * from './required-permissions.ts';
 export * from './retention.ts';
+export type * from './tag-rules.ts';

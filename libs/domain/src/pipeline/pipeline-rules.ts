@@ -1,4 +1,6 @@
 import type { AccountRules, IdentifierRule } from './account-rules.ts';
+import type { TagRules } from './tag-rules.ts';
+import type { BotKind, EnrichmentStep } from './enrichment/index.ts';
 
 /** The parts of a profile that an info answer can show (specification, B1). */
 export type Section = 'attributes' | 'identifiers' | 'nbidentifiers' | 'notifications' | 'permissions';
@@ -56,6 +58,14 @@ export interface MappingRule {
   readonly expression: string;
 }
 
+/** What becomes of requests of bots (behaviour.md section 4). */
+export interface BotRules {
+  /** What counts as a bot. */
+  readonly kinds: ReadonlySet<BotKind>;
+  /** Nothing of a bot's request without cookie and identifiers is stored; else its events are flagged. */
+  readonly drop: boolean;
+}
+
 /** One configured entry point of an account: `/op/{name}/info`. */
 export interface PipelineRules {
   readonly name: string;
@@ -71,6 +81,9 @@ export interface PipelineRules {
   readonly dataLayer: readonly DataLayerPresetName[];
   /** Asked before these, in order: the first that makes something of an element has it. */
   readonly mappings: readonly MappingRule[];
+  /** Outside knowledge that its requests are enriched with, side by side. */
+  readonly enrich: readonly EnrichmentStep[];
+  readonly bots: BotRules;
   /** Without this permission tracking events are dropped and counted. */
   readonly trackingRequires: string | null;
   readonly scriptContentType: string;
@@ -78,4 +91,6 @@ export interface PipelineRules {
   /** The file with the bearer keys that callers must show; null: anybody may call. */
   readonly access: { readonly keyFile: string } | null;
   readonly rateLimits: RateLimits;
+  /** null: the pipeline serves no web tag. */
+  readonly tag: TagRules | null;
 }

@@ -7,6 +7,7 @@ import { hexOf } from '../hex.ts';
 export type AuditedAct =
   | 'erase'
   | 'export'
+  | 'exportAudience'
   | 'unmerge'
   | 'import'
   | 'addUser'

@@ -17,6 +17,8 @@ export interface ErasedCounts {
   readonly changes: number;
   /** Records of a log of Kith's own, which could be removed before their time. */
   readonly logRecords: number;
+  /** What waited for a destination, or was laid aside; absent in what was counted before there were destinations. */
+  readonly parcels?: number;
 }
 
 export const NOTHING_ERASED: ErasedCounts = {
@@ -30,6 +32,7 @@ export const NOTHING_ERASED: ErasedCounts = {
   events: 0,
   changes: 0,
   logRecords: 0,
+  parcels: 0,
 };
 
 /** Both counts together. */
@@ -44,6 +47,7 @@ export const addCounts = (a: ErasedCounts, b: Partial<ErasedCounts>): ErasedCoun
   events: a.events + (b.events ?? 0),
   changes: a.changes + (b.changes ?? 0),
   logRecords: a.logRecords + (b.logRecords ?? 0),
+  parcels: (a.parcels ?? 0) + (b.parcels ?? 0),
 });
 
 /** An erasure under way: the person is suppressed and answers nobody any more; what is left is removed step by step. */

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
 import type { ChangeEvent } from '../identity/change-event.ts';
 import type { Profile } from '../identity/profile.ts';
-import type { Activity } from '../tracking/activity.ts';
+import type { ActivitySum } from '../tracking/activity.ts';
 
 /** What time has come to for a living profile. */
 export type ExpiryDecision =
@@ -27,7 +27,7 @@ export const mayExpire = ({
 /** When a profile was last seen, by the resolver or by an event under one of its umids. */
 export const lastSightOf = (
   { lastSeenAt }: Pick<Profile, 'lastSeenAt'>,
-  activities: Iterable<Activity>,
+  activities: Iterable<ActivitySum>,
 ): EpochMs =>
   Math.max(
     lastSeenAt,
@@ -37,7 +37,7 @@ export const lastSightOf = (
 /** Decides whether a profile expires: what was last seen before `seenBefore`, and nothing else keeps, does. */
 export const decideExpiry = (
   profile: Profile,
-  activities: Iterable<Activity>,
+  activities: Iterable<ActivitySum>,
   seenBefore: EpochMs,
   now: EpochMs,
 ): ExpiryDecision => {

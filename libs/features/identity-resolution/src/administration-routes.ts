@@ -1,4 +1,5 @@
 import {
+  AUDIENCE_PATH,
   EXPLAIN_PATH,
   explainCallSchema,
   explanationSchema,
@@ -11,17 +12,21 @@ import { answerJson, notFound, readBody } from '@kith/platform';
 import type { Front } from '@kith/platform';
 import type {
   Administration,
+  AttributeAdministration,
+  AudienceExport,
   ConsentAdministration,
   DeadLetterAdministration,
   ProfileImport,
   PrivacyAdministration,
 } from '@kith/ports';
+import { audienceRoute } from './audience/audience-route.ts';
 import { consentRoutes } from './consent/consent-routes.ts';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 import { importRoute } from './importing/import-route.ts';
 import { readCall } from './internal-routes.ts';
 import type { InternalRoute } from './internal-routes.ts';
 import { privacyRoutes } from './privacy-routes.ts';
+import { recomputeRoute } from './recomputing/recompute-route.ts';
 
 /** The most that a call may bring, in bytes: a whole info request and what was made of it. */
 const CALL_BYTES = 1024 * 1024;
@@ -33,6 +38,8 @@ export interface Administrable {
   readonly privacy: PrivacyAdministration;
   readonly imports: ProfileImport;
   readonly deadLetters: DeadLetterAdministration;
+  readonly audiences: AudienceExport;
+  readonly attributes: AttributeAdministration;
 }
 
 /** The calls of administrators by their paths. */
@@ -42,11 +49,15 @@ export const administrationRoutes = ({
   privacy,
   imports,
   deadLetters,
+  audiences,
+  attributes,
 }: Administrable): ReadonlyMap<string, InternalRoute> =>
   new Map([
     [EXPLAIN_PATH, explainRoute(administration)],
     [UNMERGE_PATH, unmergeRoute(administration)],
     [IMPORT_PATH, importRoute(imports)],
+    [AUDIENCE_PATH, audienceRoute(audiences)],
+    recomputeRoute(attributes),
     ...consentRoutes(consent),
     ...privacyRoutes(privacy),
     ...deadLetterRoutes(deadLetters),

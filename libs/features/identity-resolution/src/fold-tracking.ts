@@ -1,13 +1,14 @@
 import type { TrackingMessage } from '@kith/contracts';
 import type { ProfileId, Umid } from '@kith/domain/identity';
-import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import { NO_ACTIVITY, withEvent } from '@kith/domain/tracking';
-import type { Activity, EventId, TrackedEvent } from '@kith/domain/tracking';
+import type { AccountName } from '@kith/domain/pipeline';
+import { NO_ACTIVITY, planOf, withEvents } from '@kith/domain/tracking';
+import type { Activity, AttributePlan, EventId, TrackedEvent } from '@kith/domain/tracking';
 import type { Deadline, TrackingStore, TrackingWrites } from '@kith/ports';
 import { withoutWithdrawn } from './consent/without-withdrawn.ts';
 import type { Permitting } from './consent/without-withdrawn.ts';
 import { withoutErased } from './erasing/without-erased.ts';
 import type { Sparing } from './erasing/without-erased.ts';
+import { enrichmentsAlone, enrichmentsWith, foldEnrichments } from './fold-enrichments.ts';
 import { newcomersOf, sightingsIn } from './newcomers.ts';
 
 /** What folding takes. */
@@ -15,6 +16,8 @@ export interface Folding extends Sparing, Permitting {
   readonly tracking: TrackingStore;
   readonly newProfileId: () => ProfileId;
   readonly callDeadline: () => Deadline;
+  /** The batch was not refused as stale before: nobody of it is taken for erased, and no event for a known one. */
+  readonly isFirstTry: boolean;
 }
 
 /** The effects of a batch, per account. */
@@ -52,19 +55,27 @@ const foldAccount = async (
   all: readonly TrackingMessage[],
 ): Promise<Pick<Folded, 'withdrawn' | 'erased'> & { readonly writes: TrackingWrites }> => {
   const scope = { account, deadline: parts.callDeadline() };
-  const { messages, keys } = await withoutErased(parts, scope, all);
+  const { messages, keys } = await withoutErased(parts, scope, all, parts.isFirstTry);
   const accepted = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
   const visits = messages.flatMap((message) => (message.kind === 'visit' ? [message.visit] : []));
   const sent = await withoutWithdrawn(parts, scope, accepted);
-  const umids = [...new Set(sent.map(({ umid }) => umid))];
+  const alone = enrichmentsAlone(messages);
+  const sentAlone = await withoutWithdrawn(parts, scope, alone);
+  const umids = [...new Set([...sent, ...sentAlone].map(({ umid }) => umid))];
   const idsOf = everyIdOf(messages);
-  const state = await parts.tracking.state(scope, sent.flatMap(idsOf), umids);
+  const asked = sent.flatMap((event) => idsAsked(parts, idsOf(event)));
+  const state = await parts.tracking.state(scope, asked, umids);
   const events = onlyNew(sent, idsOf, state.knownEvents);
-  const activities = foldActivities(parts.rules.present.accounts.get(account), state.activities, events);
+  const activities = foldEnrichments(
+    parts.rules.present.accounts.get(account),
+    state.activities,
+    foldActivities(parts.rules.plans.get(account) ?? NO_PLAN, state.activities, events),
+    [...enrichmentsWith(messages, events), ...sentAlone],
+  );
   const writes = {
     newcomers: newcomersOf(
       visits,
-      sightingsIn(parts.rules, sent, accepted, state.activities),
+      sightingsIn(parts.rules, [...sent, ...sentAlone], [...accepted, ...alone], state.activities),
       parts.newProfileId,
     ),
     events,
@@ -78,6 +89,13 @@ const foldAccount = async (
     erased: eventsIn(all) - accepted.length,
   };
 };
+
+/**
+ * A first try asks for no event by its own id: the store refuses a batch that has one of those that it knows, and most
+ * have none. Under a former id it would take the event for another one.
+ */
+const idsAsked = ({ isFirstTry }: Folding, [own, ...former]: readonly EventId[]): readonly EventId[] =>
+  isFirstTry || own === undefined ? former : [own, ...former];
 
 type IdsOf = (event: TrackedEvent) => readonly EventId[];
 
@@ -106,14 +124,19 @@ const onlyNew = (
 };
 
 const foldActivities = (
-  account: AccountRules | undefined,
+  plan: AttributePlan,
   stored: ReadonlyMap<Umid, Activity>,
   events: readonly TrackedEvent[],
 ): ReadonlyMap<Umid, Activity> => {
-  const activities = new Map<Umid, Activity>();
+  const perUmid = new Map<Umid, TrackedEvent[]>();
   for (const event of events) {
-    const before = activities.get(event.umid) ?? stored.get(event.umid) ?? NO_ACTIVITY;
-    activities.set(event.umid, withEvent(before, account?.attributes ?? new Map(), event));
+    const own = perUmid.get(event.umid);
+    if (own === undefined) perUmid.set(event.umid, [event]);
+    else own.push(event);
   }
-  return activities;
+  return new Map(
+    Array.from(perUmid, ([umid, own]) => [umid, withEvents(plan, stored.get(umid) ?? NO_ACTIVITY, own)]),
+  );
 };
+
+const NO_PLAN = planOf(new Map());

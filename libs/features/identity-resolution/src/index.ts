@@ -1,5 +1,7 @@
 export { createAdministration } from './administration.ts';
 export type { AdministrationNeeds } from './administration.ts';
+export { createAudienceExport } from './audience/create-audience-export.ts';
+export type { AudienceNeeds } from './audience/create-audience-export.ts';
 export { auditedAdministration } from './auditing/audited-administration.ts';
 export { createAdministrationFronts } from './administration-routes.ts';
 export type { Administrable } from './administration-routes.ts';
@@ -16,6 +18,8 @@ export { createInternalFront } from './internal-front.ts';
 export type { InternalFrontParts } from './internal-front.ts';
 export { createPrivacyAdministration } from './privacy-administration.ts';
 export type { PrivacyNeeds } from './privacy-administration.ts';
+export { createAttributeAdministration } from './recomputing/create-attribute-administration.ts';
+export type { AttributeAdministrationNeeds } from './recomputing/create-attribute-administration.ts';
 export { createResolver } from './resolve-visitor.ts';
 export type { Resolving, ResolverMetrics } from './resolve-visitor.ts';
 export { rulesInForce } from './rules-in-force.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  AUDIENCE_PATH,
   AUDIT_ENTRIES_PATH,
   BEGIN_EXPORT_PATH,
   CONSENT_HISTORY_PATH,
@@ -8,6 +9,7 @@ import {
   EXPLAIN_PATH,
   formatSignature,
   LIST_DEAD_LETTERS_PATH,
+  RECOMPUTE_PATH,
   REPLAY_DEAD_LETTERS_PATH,
   RESOLVE_PATH,
   SHOW_DEAD_LETTER_PATH,
@@ -22,6 +24,8 @@ import { createHttpServer, createKeyring, createLogger } from '@kith/platform';
 import type { HttpServer } from '@kith/platform';
 import type {
   Administration,
+  AttributeAdministration,
+  AudienceExport,
   ConsentAdministration,
   DeadLetterAdministration,
   PrivacyAdministration,
@@ -134,7 +138,19 @@ const recordingUseCases = () => {
       return ids.map((id) => ({ id, kind: 'dropped' }));
     },
   };
-  return { asked, administration, consent, privacy, imports, deadLetters, resolver };
+  const audiences: AudienceExport = {
+    page: async ({ account }, { segment, requires, by }, after) => {
+      asked.push(`audience ${account} ${segment} ${requires} for ${by} ${after === null ? 'first' : 'next'}`);
+      return { members: [], seen: 1, unanswered: 0, next: { at: 5, umid: SURVIVOR } };
+    },
+  };
+  const attributes: AttributeAdministration = {
+    recompute: async ({ account }, { umid, cursor }) => {
+      asked.push(`recompute ${account} ${umid} ${cursor === null ? 'first' : 'next'}`);
+      return { kind: 'recomputed', umids: 3, changed: 1, events: 9, next: { umid: SURVIVOR, inside: null } };
+    },
+  };
+  return { asked, administration, consent, privacy, imports, deadLetters, audiences, attributes, resolver };
 };
 
 const started = async () => {
@@ -224,6 +240,49 @@ describe('the internal routes', () => {
       'audit demo 3',
     ]);
     expect(JSON.stringify(running.lines())).not.toContain('"7"');
+  });
+
+  test('list an audience for a signed call, part by part, and leave one line about it in the log', async () => {
+    const order = { segment: 'loyal', requires: 'P', identifiers: null, by: 'me@here', reason: '' };
+    const ask = async (members: object): Promise<unknown> => {
+      const body = JSON.stringify({ account: 'demo', ...order, ...members });
+      const response = await post(running.signedUrl, AUDIENCE_PATH, body, signature(AUDIENCE_PATH, body));
+      return response.status === 200 ? response.json() : response.status;
+    };
+    const next = { at: 5, umid: SURVIVOR };
+    expect(await ask({ after: null })).toEqual({ members: [], seen: 1, unanswered: 0, next });
+    expect(await ask({ after: next })).toMatchObject({ seen: 1 });
+    expect(await ask({})).toBe(400);
+    expect(await ask({ after: { at: 5, umid: 'none' } })).toBe(400);
+    expect(await ask({ after: null, by: '' })).toBe(400);
+    expect(running.asked).toEqual([
+      'audience demo loyal P for me@here first',
+      'audience demo loyal P for me@here next',
+    ]);
+    expect(running.lines()).toHaveLength(1);
+  });
+
+  test('recompute attributes for a signed call, part by part, and leave one line about it in the log', async () => {
+    const ask = async (members: object): Promise<unknown> => {
+      const body = JSON.stringify({ account: 'demo', ...members });
+      const response = await post(running.signedUrl, RECOMPUTE_PATH, body, signature(RECOMPUTE_PATH, body));
+      return response.status === 200 ? response.json() : response.status;
+    };
+    const next = { umid: SURVIVOR, inside: null };
+    expect(await ask({ cursor: null })).toEqual({
+      kind: 'recomputed',
+      umids: 3,
+      changed: 1,
+      events: 9,
+      next,
+    });
+    expect(await ask({ umid: SURVIVOR, cursor: { ...next, inside: { time: 1, id: 'i' } } })).toMatchObject({
+      next,
+    });
+    expect(await ask({})).toBe(400);
+    expect(await ask({ umid: 'none', cursor: null })).toBe(400);
+    expect(running.asked).toEqual(['recompute demo undefined first', `recompute demo ${SURVIVOR} next`]);
+    expect(running.lines()).toHaveLength(1);
   });
 
   test('list, replay and drop dead letters for a signed call, and change none without a reason', async () => {

@@ -1,9 +1,10 @@
 import { newVisitor } from '@kith/domain/identity';
 import type { ChangeEvent, Device, ProfileId, Umid } from '@kith/domain/identity';
-import type { Activity, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
+import type { Activity, FirstVisit } from '@kith/domain/tracking';
 import type { Newcomer } from '@kith/ports';
 import { requiredForKeeping } from './rules-in-force.ts';
 import type { RulesInForce } from './rules-in-force.ts';
+import type { Sight } from './sight.ts';
 
 /**
  * The events that show a visitor who may have no profile: of a device that was never bound, and those under a umid that
@@ -12,10 +13,10 @@ import type { RulesInForce } from './rules-in-force.ts';
  */
 export const sightingsIn = (
   rules: RulesInForce,
-  sent: readonly TrackedEvent[],
-  accepted: readonly TrackedEvent[],
+  sent: readonly Sight[],
+  accepted: readonly Sight[],
   stored: ReadonlyMap<Umid, Activity>,
-): readonly TrackedEvent[] => [
+): readonly Sight[] => [
   ...sent.filter(({ umid, bindingVersion }) => bindingVersion === 0 || !stored.has(umid)),
   ...accepted.filter((event) => event.bindingVersion === 0 && isKept(rules, event)),
 ];
@@ -23,7 +24,7 @@ export const sightingsIn = (
 /** Visitors to create where they are absent. */
 export const newcomersOf = (
   visits: readonly FirstVisit[],
-  events: readonly TrackedEvent[],
+  events: readonly Sight[],
   newProfileId: () => ProfileId,
 ): readonly Newcomer[] => {
   const sightings = [
@@ -58,5 +59,5 @@ const newcomerOf = ({ umdid, umid, pipeline, at }: FirstVisit, profileId: Profil
 };
 
 /** Where a profile waits for a permission, an event that was dropped without it brings none into being. */
-const isKept = (rules: RulesInForce, { pipeline }: TrackedEvent): boolean =>
+const isKept = (rules: RulesInForce, { pipeline }: Sight): boolean =>
   requiredForKeeping(rules, pipeline) === null;

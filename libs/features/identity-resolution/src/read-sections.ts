@@ -2,28 +2,50 @@ import { LINKED_PROFILES, linkedUmids, sectionsOf } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules, Section } from '@kith/domain/pipeline';
-import { addActivities, NO_ACTIVITY } from '@kith/domain/tracking';
+import { NO_ACTIVITY, sumOfActivities } from '@kith/domain/tracking';
 import type { Activity } from '@kith/domain/tracking';
-import type { ProfileReader, Scope } from '@kith/ports';
+import { evaluateSegments } from '@kith/ports';
+import type { Expressions, ProfileReader, Scope } from '@kith/ports';
+
+/** What sections are read with. */
+export interface ReadingSections {
+  readonly store: ProfileReader;
+  readonly expressions: Expressions;
+}
+
+/** Whose sections are read, and when; in epoch milliseconds. */
+export interface SectionsOf {
+  readonly account: AccountRules;
+  readonly profile: Profile;
+  readonly now: number;
+}
 
 /** Reads what the asked sections need beyond the profile itself, and builds them. */
 export const readSections = async (
-  reader: ProfileReader,
+  { store: reader, expressions }: ReadingSections,
   scope: Scope,
-  { account, profile }: { readonly account: AccountRules; readonly profile: Profile },
+  { account, profile, now }: SectionsOf,
   wanted: readonly Section[],
 ): Promise<InfoSections> => {
   const [activity, linked] = await Promise.all([
-    wanted.includes('attributes') ? readActivity(reader, scope, profile) : NO_ACTIVITY,
+    wanted.includes('attributes') ? readActivity(reader, scope, account, profile) : NO_ACTIVITY,
     wanted.includes('nbidentifiers') ? readLinked(reader, scope, account, profile) : [],
   ]);
-  return sectionsOf({ account, profile, activity, linked }, wanted);
+  const material = { account, profile, activity, linked, now };
+  if (!wanted.includes('attributes')) return sectionsOf(material, wanted);
+  const [segments] = await evaluateSegments(expressions, scope.deadline, [material]);
+  return sectionsOf({ ...material, ...(segments === undefined ? {} : { segments }) }, wanted);
 };
 
 /** A profile reads the sum over itself and the umids that it absorbed. */
-const readActivity = async (reader: ProfileReader, scope: Scope, profile: Profile): Promise<Activity> => {
+const readActivity = async (
+  reader: ProfileReader,
+  scope: Scope,
+  { attributes }: AccountRules,
+  profile: Profile,
+): Promise<Activity> => {
   const activities = await reader.activities(scope, [profile.umid, ...profile.absorbed]);
-  return activities.reduce(addActivities, NO_ACTIVITY);
+  return sumOfActivities(attributes, activities);
 };
 
 const readLinked = async (

@@ -3,7 +3,7 @@ import type { Decision } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Live } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
-import type { ResolveAnswer, ResolveCall, Resolver, Scope, UmidCache } from '@kith/ports';
+import type { Expressions, ResolveAnswer, ResolveCall, Resolver, Scope, UmidCache } from '@kith/ports';
 import { loadSituation } from './load-situation.ts';
 import type { Situating } from './load-situation.ts';
 import { mayRead } from './may-read.ts';
@@ -18,6 +18,7 @@ import type { Turns } from './turns.ts';
 /** What resolving takes. */
 export interface Resolving extends Situating {
   readonly cache: UmidCache;
+  readonly expressions: Expressions;
   readonly rules: Live<RulesInForce>;
   readonly metrics: ResolverMetrics;
 }
@@ -42,7 +43,7 @@ export const createResolver = (parts: Resolving, turns: Turns = createTurns()): 
     const { umdid } = decision.device;
     const wanted = decision.isReadable ? call.sections : [];
     const [sections] = await Promise.all([
-      readSections(parts.store, scope, { account, profile: decision.profile }, wanted),
+      readSections(parts, scope, { account, profile: decision.profile, now: call.receivedAt }, wanted),
       isRemembered(decision) ? tellCache(parts.cache, scope, umdid, entry, decision.commit) : undefined,
     ]);
     return {

@@ -1,7 +1,10 @@
 import { deadlineIn } from '@kith/platform';
 import type { Keyring, Live, Logger, Metrics } from '@kith/platform';
 import type {
+  ActivityRecounts,
   Administration,
+  AttributeAdministration,
+  AudienceExport,
   ConsentAdministration,
   ConsentHistory,
   Deadline,
@@ -9,10 +12,13 @@ import type {
   DeadLetterStore,
   EventLog,
   ExpiryStore,
+  Expressions,
   LogRetention,
   Outbox,
+  PersonDetails,
   PrivacyAdministration,
   PrivacyStore,
+  ProfileCatalogue,
   ProfileImport,
   ProfileStore,
   Resolver,
@@ -22,11 +28,13 @@ import type {
 import { startErasureRunner } from './erasing/erasure-runner.ts';
 import { startExpiryRunner } from './expiring/expiry-runner.ts';
 import { createPrivacyAdministration, erasingOver } from './privacy-administration.ts';
+import { createAudienceExport } from './audience/create-audience-export.ts';
 import { auditedAdministration } from './auditing/audited-administration.ts';
 import { createAdministration } from './administration.ts';
 import { createConsentAdministration } from './consent/consent-administration.ts';
 import { createProfileImport } from './importing/create-profile-import.ts';
 import { createDeadLetterAdministration } from './dead-letters/dead-letter-administration.ts';
+import { createAttributeAdministration } from './recomputing/create-attribute-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
 import { createResolutionMetrics } from './resolution-metrics.ts';
@@ -44,14 +52,18 @@ export const IDENTITY_RESOLUTION_SECRETS: readonly string[] = ['umid', 'chain', 
 /** What identity-resolver is built from. */
 export interface IdentityResolutionNeeds {
   readonly profiles: ProfileStore;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: Pick<PersonDetails, 'activitiesByUmid'>;
   readonly consentHistory: ConsentHistory;
   readonly tracking: TrackingStore;
+  readonly recounts: ActivityRecounts;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
   readonly letters: DeadLetterStore;
   readonly expiry: ExpiryStore;
   readonly log: EventLog & LogRetention;
   readonly cache: UmidCache;
+  readonly expressions: Expressions;
   readonly configuration: Live<ResolutionConfiguration>;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
@@ -69,6 +81,8 @@ export interface IdentityResolution {
   readonly privacy: PrivacyAdministration;
   readonly imports: ProfileImport;
   readonly deadLetters: DeadLetterAdministration;
+  readonly audiences: AudienceExport;
+  readonly attributes: AttributeAdministration;
   /** Whether the log delivers to the sink, and the sink gets its batches into the store. */
   readonly isReady: () => boolean;
   /** Ends sink, relay, erasures and expiry after what they have at hand. */
@@ -79,7 +93,7 @@ export interface IdentityResolution {
 export const startIdentityResolution = async (
   needs: IdentityResolutionNeeds,
 ): Promise<IdentityResolution> => {
-  const { profiles, outbox, log, cache, keyring, logger } = needs;
+  const { profiles, outbox, log, cache, expressions, keyring, logger } = needs;
   const rules = needs.configuration.map(rulesInForce);
   const metrics = createResolutionMetrics(needs.metrics);
   const sink = await startTrackingSink({
@@ -96,6 +110,7 @@ export const startIdentityResolution = async (
   const resolver = createResolver({
     store: profiles,
     cache,
+    expressions,
     rules,
     mac: keyring.mac,
     macs: keyring.macs,
@@ -108,6 +123,8 @@ export const startIdentityResolution = async (
   const auditing = { trail: needs.privacy, profiles, keyring, clock: Date.now };
   const administration = auditedAdministration(createAdministration({ ...needs, conflicted }), auditing);
   const consent = createConsentAdministration(needs);
+  const audiences = createAudienceExport(needs);
+  const attributes = createAttributeAdministration({ ...needs, clock: Date.now });
   const imports = createProfileImport({ ...needs, conflicted });
   const privacy = createPrivacyAdministration(needs);
   const deadLetters = createDeadLetterAdministration({ ...needs, ...auditing, metrics });
@@ -132,6 +149,8 @@ export const startIdentityResolution = async (
     privacy,
     imports,
     deadLetters,
+    audiences,
+    attributes,
     isReady: sink.isDelivering,
     stop,
   };

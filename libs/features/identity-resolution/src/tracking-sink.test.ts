@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import type { EventId } from '@kith/domain/tracking';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
 import { anEvent, aProfile, BUILT_AT } from '@kith/testing';
@@ -18,6 +19,7 @@ const account = (name: string): AccountRules => ({
   notifications: new Map(),
   linking: new Set(),
   attributes: new Map([['pageViews', { kind: 'count', of: 'page' }]]),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 });
@@ -36,10 +38,11 @@ const configuration = (
 });
 
 /** A sink over a log and a store in memory, whose configuration can be replaced. */
-const startSink = async (first: ResolutionConfiguration) => {
+const startSink = async (first: ResolutionConfiguration, known: readonly EventId[] = []) => {
   const { live, replace } = createLive(first);
   const buried: string[] = [];
   const commits: TrackingCommit[] = [];
+  const asked: (readonly EventId[])[] = [];
   const withdrawn = aProfile({
     permissions: { OPT: { granted: false, modifiedAt: BUILT_AT, identified: true } },
   });
@@ -56,9 +59,14 @@ const startSink = async (first: ResolutionConfiguration) => {
   };
   const tracking: TrackingStore = {
     position: async () => store.position,
-    state: async () => ({ knownEvents: new Set(), activities: new Map() }),
+    state: async (_scope, ids) => {
+      asked.push(ids);
+      return { knownEvents: new Set(ids.filter((id) => known.includes(id))), activities: new Map() };
+    },
     record: async (_deadline, commit) => {
       if (!store.isWritable) throw new Error('the store cannot be written');
+      const events = [...commit.writes.values()].flatMap((writes) => writes.events);
+      if (events.some(({ id }) => known.includes(id))) return 'stale';
       commits.push(commit);
       store.position = commit.to;
       return 'recorded';
@@ -106,7 +114,7 @@ const startSink = async (first: ResolutionConfiguration) => {
       [...writes].flatMap(([name, { events }]) => events.map(({ id }) => `${name} ${id}`)),
     );
   const buriedIds = () => buried.map((letter) => (JSON.parse(letter) as { readonly id: string }).id);
-  return { replace, take, buried, buriedIds, commits, recorded, withdrawn, store };
+  return { replace, take, buried, buriedIds, commits, asked, recorded, withdrawn, store };
 };
 
 describe('dead letters of a batch that is delivered again and again', () => {
@@ -129,6 +137,29 @@ describe('dead letters of a batch that is delivered again and again', () => {
     sink.store.position = 0;
     await sink.take('{');
     expect(sink.buriedIds()).toEqual(['tracking/0/0', 'tracking/0/0']);
+  });
+});
+
+describe('events that the store may know', () => {
+  test('are asked for where it refused the batch, and from then on for some batches before they are tried', async () => {
+    const [repeated, fresh, later] = [anEvent(), anEvent(), anEvent()];
+    const sink = await startSink(configuration(['demo']), [repeated.id]);
+    await sink.take(encodeEvent('demo', fresh));
+    expect(sink.asked).toEqual([[]]);
+    await sink.take(encodeEvent('demo', repeated), encodeEvent('demo', later));
+    expect(sink.asked.slice(1)).toEqual([[], [repeated.id, later.id]]);
+    expect(sink.recorded()).toEqual([`demo ${fresh.id}`, `demo ${later.id}`]);
+    for (let batches = 0; batches <= 32; batches += 1) await sink.take(encodeEvent('demo', anEvent()));
+    expect(sink.asked.slice(3, -1).every((ids) => ids.length === 1)).toBe(true);
+    expect(sink.asked.at(-1)).toEqual([]);
+  });
+
+  test('under an id of before a secret changed are asked for at once: no store would refuse them', async () => {
+    const [event, former] = [anEvent(), 'its former id'];
+    const sink = await startSink(configuration(['demo']), [former]);
+    await sink.take(encodeEvent('demo', event, [former]));
+    expect(sink.asked).toEqual([[former]]);
+    expect(sink.recorded()).toEqual([]);
   });
 });
 

@@ -24,6 +24,9 @@ import type { Sparing } from './erasing/without-erased.ts';
 import { foldTracking } from './fold-tracking.ts';
 import type { Folded, Folding } from './fold-tracking.ts';
 import type { RulesInForce } from './rules-in-force.ts';
+import { acceptedAt } from './sight.ts';
+import { createWariness } from './wariness.ts';
+import type { Wariness } from './wariness.ts';
 
 /** What the sink takes. */
 export interface Sinking extends Sparing {
@@ -63,10 +66,10 @@ export const startTrackingSink = (parts: Sinking): Promise<Subscription> =>
 const subscriberOf = (parts: Sinking): LogSubscriber => {
   const partitions = new Map<number, Taken>();
   const takenOf = (partition: number): Taken =>
-    partitions.get(partition) ?? { position: 0, burial: buryOnce(parts) };
-  const moveTo = (position: number, partition: number, { burial }: Taken): void => {
+    partitions.get(partition) ?? { position: 0, burial: buryOnce(parts), wariness: createWariness() };
+  const moveTo = (position: number, partition: number, { burial, wariness }: Taken): void => {
     burial.reached(position);
-    partitions.set(partition, { position, burial });
+    partitions.set(partition, { position, burial, wariness });
   };
   return {
     startAt: async (partition) => {
@@ -87,19 +90,25 @@ interface Taken {
   /** What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it. */
   readonly position: number;
   readonly burial: PartitionBurial;
+  readonly wariness: Wariness;
 }
 
-const recordBatch = async (parts: Sinking, batch: LogBatch, { position, burial }: Taken): Promise<void> => {
+const recordBatch = async (
+  parts: Sinking,
+  batch: LogBatch,
+  { position, burial, wariness }: Taken,
+): Promise<void> => {
   const rules = parts.rules.current();
-  const batching = { ...parts, rules, batch, burial };
+  const batching = { ...parts, rules, batch, burial, wariness };
   const items = batch.records.map((record) => ({ record, message: read(rules, record) }));
   await recordOrSplit((range) => recordRange(batching, range), { items, from: position, to: batch.next });
 };
 
 /** A batch ends under the rules that it began under. */
-interface Batching extends Omit<Sinking, 'rules'>, Folding {
+interface Batching extends Omit<Sinking, 'rules'>, Omit<Folding, 'isFirstTry'> {
   readonly batch: LogBatch;
   readonly burial: PartitionBurial;
+  readonly wariness: Wariness;
 }
 
 const recordRange = async (parts: Batching, range: RecordRange): Promise<string | null> => {
@@ -135,10 +144,7 @@ const count = ({ metrics, clock }: Batching, folded: Folded, messages: readonly 
   if (messages.length > 0) metrics.delayed(Math.max(0, clock() - oldestOf(messages)));
 };
 
-const oldestOf = (messages: readonly TrackingMessage[]): number =>
-  Math.min(
-    ...messages.map((message) => (message.kind === 'event' ? message.event.receivedAt : message.visit.at)),
-  );
+const oldestOf = (messages: readonly TrackingMessage[]): number => Math.min(...messages.map(acceptedAt));
 
 /** Folds the messages and records the effects; again where an event turns out to be stored by now. */
 const foldAndRecord = async (
@@ -148,12 +154,15 @@ const foldAndRecord = async (
   letters: readonly DeadLetter[],
 ): Promise<Folded | { readonly refused: string }> => {
   const { topic, partition } = parts.batch;
-  for (;;) {
-    const folded = await foldTracking(parts, messages);
+  for (let isFirstTry = !parts.wariness.isWary(); ; isFirstTry = false) {
+    const folded = await foldTracking({ ...parts, isFirstTry }, messages);
     const commit = { topic, partition, from, to, letters, writes: folded.writes };
     const outcome = await parts.tracking.record(parts.callDeadline(), commit);
     if (outcome === 'fenced') throw new Fenced(partition);
-    if (outcome === 'recorded') return folded;
+    if (outcome === 'recorded') {
+      parts.wariness.recorded(folded.repeated + folded.erased > 0);
+      return folded;
+    }
     if (outcome !== 'stale') return { refused: outcome.why };
   }
 };

@@ -1,12 +1,24 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Umdid } from '@kith/domain/identity';
-import type { ForwardedRequest, Front, Keyring, Live, Metrics } from '@kith/platform';
-import type { DataLayerMapping, EventLog, Resolver, UmidCache } from '@kith/ports';
+import type { ForwardedRequest, Front, Keyring, Live, Logger, Metrics } from '@kith/platform';
+import type {
+  BotDetection,
+  DataLayerMapping,
+  EnrichmentSources,
+  EventLog,
+  Expressions,
+  Resolver,
+  UmidCache,
+} from '@kith/ports';
+import { createBotSource } from './enriching/bot-source.ts';
+import { createEnricher } from './enriching/enricher.ts';
+import { createEnrichmentMetrics } from './enriching/enrichment-metrics.ts';
+import { processTimer } from './enriching/timer.ts';
 import { createInfoFront } from './info-front.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { pipelineEntries } from './pipeline-entry.ts';
-import type { EdgeConfiguration } from './pipeline-entry.ts';
+import type { EdgeConfiguration, MakeEnricher } from './pipeline-entry.ts';
 import { createVisitLimits } from './visit-limits.ts';
 
 /** The named secrets that the keyring must hold. */
@@ -19,6 +31,11 @@ export interface InfoIngestNeeds {
   readonly log: EventLog;
   readonly resolver: Resolver;
   readonly mapping: DataLayerMapping;
+  readonly expressions: Expressions;
+  /** The source of each type of step that has one elsewhere. */
+  readonly enrichment: Omit<EnrichmentSources, 'bot'>;
+  readonly bots: BotDetection;
+  readonly logger: Pick<Logger, 'warn'>;
   /** Holds `INFO_INGEST_SECRETS`. */
   readonly keyring: Keyring;
   readonly metrics: Metrics;
@@ -31,8 +48,8 @@ export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
   const metrics = createIngestMetrics(needs.metrics);
   return createInfoFront({
     ...needs,
-    entries: needs.configuration.map(pipelineEntries),
-    limits: createVisitLimits({ ...needs, metrics, clock: () => performance.now(), seed: randomInt(SEEDS) }),
+    entries: needs.configuration.map((configuration) => pipelineEntries(configuration, makeEnricher(needs))),
+    limits: createVisitLimits({ ...needs, metrics, clock: steadyClock, seed: randomInt(SEEDS) }),
     mac: needs.keyring.mac,
     macs: needs.keyring.macs,
     newUmdid: () => randomUUID() as Umdid,
@@ -42,3 +59,13 @@ export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
 };
 
 const SEEDS = 2 ** 32;
+
+const steadyClock = (): number => performance.now();
+
+/** Memories of steps begin anew with each configuration. */
+const makeEnricher = ({ enrichment, bots, logger, ...needs }: InfoIngestNeeds): MakeEnricher => {
+  const sources = { ...enrichment, bot: createBotSource(bots) };
+  const metrics = createEnrichmentMetrics(needs.metrics);
+  const parts = { sources, metrics, clock: steadyClock, timer: processTimer, logger };
+  return (rules) => createEnricher(parts, rules);
+};

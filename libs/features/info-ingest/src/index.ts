@@ -1,6 +1,10 @@
 export * from './create-info-ingest.ts';
+export { externalHosts } from './enriching/external-hosts.ts';
+export { createHttpSource, MOST_ANSWER_BYTES } from './enriching/http-source.ts';
 export * from './openapi-front.ts';
 export * from './request-reader.ts';
 export { createSpooledLog } from './spooling/create-spooled-log.ts';
 export type { SpooledLog } from './spooling/create-spooled-log.ts';
 export type { SpoolingNeeds } from './spooling/spooling-parts.ts';
+export { createTagFront } from './tag/create-tag-front.ts';
+export type { TagFrontNeeds } from './tag/create-tag-front.ts';

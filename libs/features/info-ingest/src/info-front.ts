@@ -1,26 +1,30 @@
 import { keepingRequires } from '@kith/domain/pipeline';
 import { deadlineIn, forbidden, notFound, readBody } from '@kith/platform';
 import type { Exchange, Front, Live } from '@kith/platform';
+import type { BotDetection } from '@kith/ports';
+import { isBot, isNobodys } from './bots.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import type { InfoMessage } from './info-message.ts';
 import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { PipelineEntries, PipelineEntry } from './pipeline-entry.ts';
+import { enrichVisit } from './enriching/enrich-visit.ts';
 import { readInfoRequest } from './read-info-request.ts';
 import { readResetRequest } from './read-reset-request.ts';
-import { recogniseVisitor } from './recognise-visitor.ts';
+import { passingBot, recogniseVisitor } from './recognise-visitor.ts';
 import type { Recognising } from './recognise-visitor.ts';
 import { restrictReading } from './restrict-reading.ts';
 import { trackEvents } from './track-events.ts';
 import type { Tracking } from './track-events.ts';
 import type { VisitLimits } from './visit-limits.ts';
-import { forgottenCookieHeader } from './visitor-cookie.ts';
+import { forgottenCookieHeader, readVisitorCookie } from './visitor-cookie.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** What the edge is made of. */
 export interface InfoIngestParts extends Recognising, Tracking {
   readonly entries: Live<PipelineEntries>;
   readonly limits: VisitLimits;
+  readonly bots: BotDetection;
   readonly metrics: IngestMetrics;
 }
 
@@ -59,7 +63,7 @@ const answerInfo = async (
   const address = admit(parts, exchange, entry);
   const request = readInfoRequest(await messageOf(exchange, entry), entry, parts.metrics);
   if (request.device !== null) parts.limits.ofDevice(entry.rules, address, request.device.umdid);
-  await answer(parts, exchange, entry, request);
+  await answer(parts, exchange, entry, { request, address, isNobodys: isNobodys(request) });
 };
 
 /** `POST /op/{pipeline}/reset`: a fresh device and visitor; the old device keeps its profile. */
@@ -68,14 +72,15 @@ const answerReset = async (
   exchange: Exchange,
   entry: PipelineEntry,
 ): Promise<void> => {
-  admit(parts, exchange, entry);
+  const address = admit(parts, exchange, entry);
   const request = readResetRequest(await messageOf(exchange, entry), entry);
   const { cookie } = entry.rules;
   // Where a cookie waits for a permission, the new device gets none yet: the browser must forget the old one.
   if (cookie !== null && keepingRequires(entry.rules) !== null) {
     exchange.headers.push('Set-Cookie', forgottenCookieHeader(cookie, exchange.request.headers.host));
   }
-  await answer(parts, exchange, entry, request);
+  const isNobodys = typeof readVisitorCookie(exchange.request.headers.cookie) === 'string';
+  await answer(parts, exchange, entry, { request, address, isNobodys });
 };
 
 /** Whoever may not ask is turned away before anything is read; answers with the caller's address. */
@@ -100,18 +105,31 @@ const messageOf = async (exchange: Exchange, { limits }: PipelineEntry): Promise
   return { method, headers, query, body, receivedAt, requestId };
 };
 
-/** One visit: recognise, track, answer. */
+/** A request that has been read, and whence it comes. */
+interface Visit {
+  readonly request: InfoRequest;
+  readonly address: string;
+  /** It came without a device and without identifiers. */
+  readonly isNobodys: boolean;
+}
+
+/** One visit: recognise, enrich, track, answer. */
 const answer = async (
   parts: InfoIngestParts,
   exchange: Exchange,
   entry: PipelineEntry,
-  asked: InfoRequest,
+  visit: Visit,
 ): Promise<void> => {
   const { rules, limits } = entry;
-  const request = restrictReading(asked);
+  const request = restrictReading(visit.request);
+  const { 'user-agent': userAgent = '' } = exchange.request.headers;
+  const caller = { address: visit.address, userAgent, isBot: isBot(parts.bots, rules, userAgent) };
   // Counted from here: a visitor on a slow line must not use up the time of our stores.
   const scope = { account: rules.account.name, deadline: deadlineIn(limits.deadlineMs) };
-  const visitor = await recogniseVisitor(parts, scope, request);
-  await trackEvents(parts, scope, request, visitor);
-  writeAnswer(exchange, entry, request, visitor);
+  const isDropped = rules.bots.drop && caller.isBot && visit.isNobodys;
+  const visitor = await (isDropped ? passingBot : recogniseVisitor)(parts, scope, request);
+  const brought = await enrichVisit(entry, scope, request, visitor, caller);
+  if (isDropped) parts.metrics.droppedBot(rules.name);
+  else await trackEvents(parts, scope, request, visitor, brought);
+  writeAnswer(exchange, entry, request, { ...visitor, sections: brought.sections });
 };

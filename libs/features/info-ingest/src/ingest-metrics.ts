@@ -13,6 +13,8 @@ export interface IngestMetrics {
   translated(by: string): void;
   /** An element that the own mappings of a pipeline were asked about, by what came of it. */
   mapped(pipeline: string, outcome: string): void;
+  /** A request of a bot of which nothing was stored. */
+  droppedBot(pipeline: string): void;
   /** A request beyond a rate limit. */
   limited(by: 'address' | 'device'): void;
 }
@@ -42,6 +44,9 @@ export const createIngestMetrics = (metrics: Metrics): IngestMetrics => {
     ['pipeline', 'outcome'],
   );
   const limited = metrics.counter('kith_limited_requests_total', 'requests beyond a rate limit', ['by']);
+  const bots = metrics.counter('kith_dropped_bots_total', 'requests of bots of which nothing was stored', [
+    'pipeline',
+  ]);
   const malformed = cookies.line({});
   const ofNobody = ignored.line({});
   const first = visits.line({ known: 'first' });
@@ -57,6 +62,7 @@ export const createIngestMetrics = (metrics: Metrics): IngestMetrics => {
     droppedWithoutPermission: (count) => withoutPermission.inc(count),
     translated: (by) => translated.inc({ by }),
     mapped: (pipeline, outcome) => mapped.inc({ pipeline, outcome }),
+    droppedBot: (pipeline) => bots.inc({ pipeline }),
     limited: (by) => limited.inc({ by }),
   };
 };

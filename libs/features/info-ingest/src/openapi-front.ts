@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { OPENAPI_PATH, openApiDocument } from '@kith/contracts';
 import { answer, notFound } from '@kith/platform';
 import type { Exchange, Front } from '@kith/platform';
+import { isKnown } from './is-known.ts';
 
 /** `GET /openapi.json`: interface B for tools. The document is the same for everybody and made once. */
 export const createOpenApiFront = (): Front => {
@@ -21,7 +22,3 @@ export const createOpenApiFront = (): Front => {
 };
 
 const JSON_HEADERS = ['Content-Type', 'application/json', 'X-Content-Type-Options', 'nosniff'];
-
-/** Weak or strong, one of a list, or any (RFC 9110 section 13.1.2). */
-const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));

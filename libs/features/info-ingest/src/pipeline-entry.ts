@@ -1,6 +1,7 @@
 import { createInfoQueryReader, infoBodySchema } from '@kith/contracts';
 import type { InfoBodySchema, InfoQueryReader } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
+import type { Enricher } from './enriching/enricher.ts';
 import { createOwnSite } from './own-site.ts';
 import type { OwnSite } from './own-site.ts';
 import { pipelineSecrets } from './pipeline-secrets.ts';
@@ -32,6 +33,8 @@ export interface PipelineEntry {
   readonly site: OwnSite;
   /** null: the pipeline sets no cookie. */
   readonly cookieHeader: VisitorCookieHeader | null;
+  /** null: the pipeline has no steps of enrichment. */
+  readonly enricher: Enricher | null;
   /** Some identifier may come as a cookie. */
   readonly takesCookies: boolean;
 }
@@ -39,13 +42,25 @@ export interface PipelineEntry {
 /** The entry points of all accounts by name. */
 export type PipelineEntries = ReadonlyMap<string, PipelineEntry>;
 
+/** Makes the enricher of a pipeline; null where it has no steps, or nobody is to be asked. */
+export type MakeEnricher = (rules: PipelineRules) => Enricher | null;
+
 /** Prepares the entry points once per configuration, before it comes into force. */
-export const pipelineEntries = (configuration: EdgeConfiguration): PipelineEntries =>
+export const pipelineEntries = (
+  configuration: EdgeConfiguration,
+  makeEnricher: MakeEnricher,
+): PipelineEntries =>
   new Map(
-    Array.from(configuration.pipelines, ([name, rules]) => [name, pipelineEntry(rules, configuration)]),
+    Array.from(configuration.pipelines, ([name, rules]) => [
+      name,
+      { ...pipelineEntry(rules, configuration), enricher: makeEnricher(rules) },
+    ]),
   );
 
-const pipelineEntry = (rules: PipelineRules, { limits, files }: EdgeConfiguration): PipelineEntry => ({
+const pipelineEntry = (
+  rules: PipelineRules,
+  { limits, files }: EdgeConfiguration,
+): Omit<PipelineEntry, 'enricher'> => ({
   rules,
   limits,
   bodySchema: infoBodySchema(rules),

@@ -1,11 +1,10 @@
-import { sectionsOf } from '@kith/domain/answer';
 import type { InfoSections } from '@kith/domain/answer';
 import { deriveFirstUmid } from '@kith/domain/identity';
 import type { Mac, Macs, Umdid } from '@kith/domain/identity';
 import { keepingRequires, trackingRequirements } from '@kith/domain/pipeline';
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { NO_ACTIVITY } from '@kith/domain/tracking';
-import type { CacheEntry, Resolver, Scope, UmidCache } from '@kith/ports';
+import type { CacheEntry, Expressions, Resolver, Scope, UmidCache } from '@kith/ports';
+import { firstSections } from './first-sections.ts';
 import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { resolveCallOf, wayOf } from './way-of-request.ts';
@@ -17,21 +16,24 @@ export interface Visitor {
   readonly sections: InfoSections;
   /** The device's first visit, which the log has yet to carry to the resolver. */
   readonly isFirstVisit: boolean;
+  /** A bot's of whom the pipeline stores nothing. */
+  readonly isDropped?: boolean;
 }
 
 /**
  * Whether the visitor may be kept: a pipeline can wait for a permission, given in this request or earlier, and until then
  * sets no cookie, stores no profile and tracks nothing (behaviour.md section 2, `cookie.requires`).
  */
-export const mayKeep = (pipeline: PipelineRules, { entry }: Visitor): boolean => {
+export const mayKeep = (pipeline: PipelineRules, { entry, isDropped = false }: Visitor): boolean => {
   const required = keepingRequires(pipeline);
-  return required === null || entry.permissions[required] === true;
+  return !isDropped && (required === null || entry.permissions[required] === true);
 };
 
 /** What recognising a visitor takes. */
 export interface Recognising {
   readonly cache: UmidCache;
   readonly resolver: Resolver;
+  readonly expressions: Expressions;
   readonly mac: Mac;
   readonly macs: Macs;
   readonly newUmdid: () => Umdid;
@@ -50,6 +52,7 @@ export const recogniseVisitor = async (
 ): Promise<Visitor> => {
   switch (wayOf(request)) {
     case 'firstVisit':
+      deps.metrics.firstVisit();
       return firstVisit(deps, scope, request);
     case 'cache':
       return (await fromCache(deps, scope, request)) ?? resolve(deps, scope, request);
@@ -70,26 +73,33 @@ const fromCache = async (
   return { umdid: device.umdid, entry, sections: {}, isFirstVisit: false };
 };
 
+/** A bot that comes back is somebody new each time: nothing of it is stored anywhere. */
+export const passingBot = async (
+  deps: Recognising,
+  scope: Scope,
+  request: InfoRequest,
+): Promise<Visitor> => ({
+  ...(await firstVisit(deps, scope, request)),
+  isDropped: true,
+});
+
 /** An entry from before the pipeline required its permission says nothing of it; the resolver does. */
 const knowsRequired = ({ permissions }: CacheEntry, pipeline: PipelineRules): boolean =>
   trackingRequirements(pipeline).every((name) => permissions[name] !== undefined);
 
-const firstVisit = (deps: Recognising, scope: Scope, { pipeline, sections }: InfoRequest): Visitor => {
+const firstVisit = async (deps: Recognising, scope: Scope, request: InfoRequest): Promise<Visitor> => {
   const umdid = deps.newUmdid();
   const entry: CacheEntry = {
     umid: deriveFirstUmid(deps.mac, scope.account, umdid),
     state: 'visitor',
     type: 0,
-    permissions: Object.fromEntries(trackingRequirements(pipeline).map((name) => [name, false])),
+    permissions: Object.fromEntries(trackingRequirements(request.pipeline).map((name) => [name, false])),
     bindingVersion: 0,
     profileVersion: 0,
   };
-  deps.metrics.firstVisit();
-  const material = { account: pipeline.account, profile: NOTHING_KNOWN, activity: NO_ACTIVITY, linked: [] };
-  return { umdid, entry, sections: sectionsOf(material, sections), isFirstVisit: true };
+  const sections = await firstSections(deps.expressions, scope, request);
+  return { umdid, entry, sections, isFirstVisit: true };
 };
-
-const NOTHING_KNOWN = { identifiers: [], permissions: {}, acknowledged: [], recentAcknowledgements: [] };
 
 const resolve = async (deps: Recognising, scope: Scope, request: InfoRequest): Promise<Visitor> => {
   const asked = request.device?.umdid ?? deps.newUmdid();

@@ -36,7 +36,7 @@ const METHODS: readonly string[] = ['GET', 'POST'];
 export const createRequestReader = (
   configuration: EdgeConfiguration,
 ): ((told: ToldRequest) => RequestAtTheEdge) => {
-  const entries = pipelineEntries(configuration);
+  const entries = pipelineEntries(configuration, () => null);
   return (told) => {
     const entry = entries.get(INFO_PATH.exec(told.path)?.[1] ?? '');
     if (entry === undefined || !METHODS.includes(told.method)) throw notFound();

@@ -4,6 +4,7 @@ import { deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform
 import type { Logger, Metrics } from '@kith/platform';
 import type {
   Deadline,
+  Expressions,
   PersonDetails,
   ProfileCatalogue,
   ProfileReader,
@@ -36,6 +37,8 @@ export interface ProfileQueryNeeds {
   readonly catalogue: ProfileCatalogue;
   readonly details: PersonDetails;
   readonly statistics: TrackingStatistics;
+  /** Evaluates the conditions of segments. */
+  readonly expressions: Expressions;
   /** The accounts of the configuration in force. */
   readonly accounts: Accounts;
   /** The public keys of the access tokens' issuer. */
@@ -98,14 +101,14 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
 
 /** What a request can read: of the account of its caller, until its deadline. */
 const readsOf = (
-  { reader, catalogue, details, statistics }: ProfileQueryNeeds,
+  { reader, catalogue, details, statistics, expressions }: ProfileQueryNeeds,
   { name: account }: AccountRules,
   deadline: Deadline,
 ): Pick<QueryContext, 'profiles' | 'loaders' | 'listPersons' | 'countEvents'> => {
   const scope = { account, deadline };
   return {
     profiles: createProfileLoader(reader, scope),
-    loaders: createPersonLoaders(details, scope),
+    loaders: createPersonLoaders(details, expressions, scope),
     listPersons: (selection) => catalogue.persons(scope, selection),
     countEvents: (question) => statistics.countEvents(scope, question),
   };

@@ -9,6 +9,7 @@ import {
   silentLogger,
 } from '@kith/platform';
 import type { Logger } from '@kith/platform';
+import type { Expressions } from '@kith/ports';
 import express from 'express';
 import type { Jwks } from './authentication/jwks.ts';
 import { createProfileQuery } from './create-profile-query.ts';
@@ -43,6 +44,7 @@ const account = (name: string): AccountRules => ({
   notifications: new Map(),
   linking: new Set(),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 });
@@ -113,11 +115,17 @@ export interface ProfileQueryServer {
 export interface ProfileQueryServerOptions {
   readonly logger?: Logger;
   readonly requestDeadlineMs?: number;
+  readonly expressions?: Expressions;
 }
+
+const NOBODY_EVALUATES: Expressions = {
+  evaluate: async (_deadline, questions) => questions.map(() => ({ kind: 'failed', why: 'busy' })),
+};
 
 export const startProfileQuery = async ({
   logger = silentLogger,
   requestDeadlineMs = 5_000,
+  expressions = NOBODY_EVALUATES,
 }: ProfileQueryServerOptions = {}): Promise<ProfileQueryServer> => {
   const issuer = createIssuer();
   const reader = newReader();
@@ -125,6 +133,7 @@ export const startProfileQuery = async ({
   const query = createProfileQuery({
     reader,
     ...NOTHING_AROUND,
+    expressions,
     accounts: new Map([account('demo'), account('other')].map((rules) => [rules.name, rules])),
     jwks: () => world.jwks(),
     issuer: 'http://kith.test',

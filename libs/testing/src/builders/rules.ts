@@ -24,6 +24,7 @@ export const anAccount = (members: Partial<AccountRules> = {}): AccountRules => 
   notifications: new Map(),
   linking: new Set(),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
   ...members,

@@ -38,6 +38,7 @@ export const historyAccount = (name: AccountName): AccountRules => ({
   notifications: new Map(),
   linking: new Set(['sharedIdentifier', 'sameDevice']),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 });

@@ -46,6 +46,7 @@ export const ACCOUNT: AccountRules = {
   notifications: new Map(),
   linking: new Set(),
   attributes: new Map(),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 };

@@ -1,8 +1,8 @@
 import type { Profile } from '@kith/domain/identity';
-import type { TrackedEvent } from '@kith/domain/tracking';
 import type { ConsentHistory, ProfileStore, Scope } from '@kith/ports';
 import { requiredForTracking } from '../rules-in-force.ts';
 import type { RulesInForce } from '../rules-in-force.ts';
+import type { Sight } from '../sight.ts';
 import { presentlyKnown, wasInForce } from './permission-in-force.ts';
 import type { PermissionThen } from './permission-in-force.ts';
 
@@ -17,11 +17,11 @@ export interface Permitting {
  * The edge drops by what it last heard of a permission; a decision on another device may be news to it. What counts is
  * the permission in force when the event was received (behaviour.md section 4).
  */
-export const withoutWithdrawn = async (
+export const withoutWithdrawn = async <T extends Sight>(
   parts: Permitting,
   scope: Scope,
-  events: readonly TrackedEvent[],
-): Promise<readonly TrackedEvent[]> => {
+  events: readonly T[],
+): Promise<readonly T[]> => {
   const questions = events.map((event) =>
     requiredForTracking(parts.rules, event.pipeline).map((permission): PermissionThen => {
       const { umid, receivedAt: moment } = event;
@@ -32,7 +32,7 @@ export const withoutWithdrawn = async (
   if (umids.length === 0) return events;
   const { profiles } = await parts.profiles.load(scope, { umids });
   const found = new Map(profiles.map((one) => [one.umid, one.profile]));
-  const allowed: TrackedEvent[] = [];
+  const allowed: T[] = [];
   for (const [index, event] of events.entries()) {
     if (await areGranted(parts, scope, found.get(event.umid), questions[index] ?? [])) allowed.push(event);
   }

@@ -1,7 +1,8 @@
 import type { TrackingMessage } from '@kith/contracts';
-import type { Macs, Umdid, Umid } from '@kith/domain/identity';
+import type { Macs } from '@kith/domain/identity';
 import type { SuppressionKey } from '@kith/domain/privacy';
 import type { ErasureStore, Scope } from '@kith/ports';
+import { subjectOf } from '../sight.ts';
 import { askErased } from './erased-keys.ts';
 
 /** What it takes to tell the erased from others. */
@@ -16,13 +17,18 @@ export interface Spared {
   readonly keys: readonly SuppressionKey[];
 }
 
-/** Late messages bring nobody back: leaves out those under an erased umid, or of an erased device. */
+/**
+ * Late messages bring nobody back: leaves out those under an erased umid, or of an erased device. A first try leaves out
+ * nobody: the store looks at the keys when it records, and most batches have nobody who was erased.
+ */
 export const withoutErased = async (
   { erasures, macs }: Sparing,
   scope: Scope,
   messages: readonly TrackingMessage[],
+  isFirstTry: boolean,
 ): Promise<Spared> => {
   const all = askErased(macs, scope.account, askedOf(messages));
+  if (isFirstTry) return { messages, keys: all.keys };
   const suppressions = await erasures.suppressed(scope, all.keys);
   if (suppressions.length === 0) return { messages, keys: all.keys };
   const erased = all.among(suppressions);
@@ -41,6 +47,3 @@ const askedOf = (messages: readonly TrackingMessage[]) => {
     identifiers: [],
   };
 };
-
-const subjectOf = (message: TrackingMessage): { readonly umid: Umid; readonly umdid: Umdid } =>
-  message.kind === 'event' ? message.event : message.visit;

@@ -1,6 +1,5 @@
 import type { Profile, Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { addActivities, NO_ACTIVITY } from '@kith/domain/tracking';
 import type {
   ConsentHistory,
   DeadLetterStore,
@@ -108,8 +107,7 @@ const umidItem = async (
     profiles.links(scope, umid, MOST_OF_A_UMID),
     profiles.activities(scope, [umid]),
   ]);
-  const activity = activities.reduce(addActivities, NO_ACTIVITY);
-  return shownUmid(umid, { stored, devices: own, links, activity });
+  return shownUmid(umid, { stored, devices: own, links, activity: activities[0] ?? null });
 };
 
 const consentItems = async (

@@ -69,14 +69,22 @@ export const shownUmid = (umid: string, content: UmidContent): ExportedValue => 
       why,
       lastSeen: isoTime(lastSeen),
     })),
-    activity:
-      activity === null || activity.events === 0
-        ? null
-        : {
-            events: activity.events,
-            lastEventAt: isoTime(activity.lastEventAt),
-            attributes: activity.attributes,
-          },
+    activity: activity === null ? null : shownActivity(activity),
+  };
+};
+
+/** Without events, and without anything that enrichment brought, there is none. */
+const shownActivity = ({ events, lastEventAt, attributes, enriched }: Activity): ExportedValue | null => {
+  if (events === 0 && enriched === undefined) return null;
+  const brought = Object.entries(enriched ?? {}).map(([name, { value, time }]) => [
+    name,
+    { value, receivedAt: isoTime(time) },
+  ]);
+  return {
+    events,
+    lastEventAt: events === 0 ? null : isoTime(lastEventAt),
+    attributes,
+    enriched: Object.fromEntries(brought),
   };
 };
 

@@ -38,6 +38,7 @@ const account: AccountRules = {
     ['visits', { kind: 'imported' }],
     ['pageViews', { kind: 'count', of: 'page' }],
   ]),
+  segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
 };

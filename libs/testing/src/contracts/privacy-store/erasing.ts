@@ -56,6 +56,7 @@ export const describeErasing = (fixture: () => DurableFixture<PrivacyAdapters>):
         events: PERSONS_EVENTS,
         changes: 1,
         logRecords: 0,
+        parcels: 0,
       });
       const { profiles, tracking, privacy } = adapter();
       for (const umid of [profile.umid, absorbed]) {
