@@ -8,6 +8,8 @@ export interface OutgoingCall {
   /** Names in lower case. Secrets among them reach no log. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Only status and headers of the answer count: whatever its body is, it is not waited for, and is given as ''. */
+  readonly ignoresBody?: boolean;
 }
 
 /**

@@ -61,6 +61,22 @@ describe('an answer of a hostile server', () => {
     expect(await call()).toMatchObject({ kind: 'failed', why: 'tooLarge' });
   });
 
+  test.each([
+    ['has no end', 'connection: close'],
+    ['says that it is too large', `content-length: ${MOST_BYTES + 1}`],
+    ['comes in an encoding that nobody asked for', 'content-encoding: br'],
+  ])('whose body does not count is told by its head, also where that %s', async (_, line) => {
+    const { call } = await stage((socket) => {
+      socket.write(head(line));
+      pour(socket, 'x'.repeat(1_000));
+    });
+    expect(await call(10_000, { ignoresBody: true })).toMatchObject({
+      kind: 'answered',
+      status: 200,
+      body: '',
+    });
+  });
+
   test('that says it will be too large is not read', async () => {
     const { call } = await answering(head(`content-length: ${MOST_BYTES + 1}`));
     expect(await call()).toMatchObject({ kind: 'failed', why: 'tooLarge' });

@@ -53,8 +53,14 @@ const send = ({ agents, call: { method, headers, body }, url }: MadeCall): Clien
 const lengthOf = (body: string | undefined): Record<string, number> =>
   body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
 
-/** Settles when the answer is whole, at the first fault, or at the deadline; the latter two end the connection. */
-const outcomeOf = (sent: ClientRequest, { deadline, url, mostBytes }: MadeCall): Promise<OutgoingOutcome> =>
+/**
+ * Settles when the answer is whole, or has begun where its body does not count, at the first fault, or at the deadline; the
+ * latter two end the connection.
+ */
+const outcomeOf = (
+  sent: ClientRequest,
+  { call, deadline, url, mostBytes }: MadeCall,
+): Promise<OutgoingOutcome> =>
   new Promise((resolve) => {
     const finish = (outcome: OutgoingOutcome): void => {
       clearTimeout(timer);
@@ -69,6 +75,8 @@ const outcomeOf = (sent: ClientRequest, { deadline, url, mostBytes }: MadeCall):
     sent.on('error', fail).once('close', closed);
     sent.once('response', (response) => {
       sent.off('close', closed);
+      if (call.ignoresBody === true) resolve(answered(response, ''));
+      // Read in any case, as far as that is bounded: the connection serves the next call then.
       readAnswer(response, mostBytes).then((body) => finish(answered(response, body)), fail);
     });
   });

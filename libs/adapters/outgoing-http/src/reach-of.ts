@@ -18,7 +18,12 @@ const ranges = (...texts: readonly string[]): BlockList => {
 /** RFC 6890 and its registry: private use, loopback, shared by carriers. */
 const PRIVATE_IPV4 = ranges('10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16');
 
+/** The metadata services of clouds that are not link-local, from which whoever asks gets credentials. */
+const METADATA_IPV4 = ['100.100.100.200/32', '168.63.129.16/32'];
+const METADATA_IPV6 = ranges('fd00:ec2::254/128', 'fd20:ce::254/128');
+
 const NEVER_IPV4 = ranges(
+  ...METADATA_IPV4,
   ...['0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 );
@@ -52,6 +57,7 @@ const reachOfIpv4 = (address: string): Reach => {
 const reachOfIpv6 = (address: string): Reach => {
   // An IPv4 address in another dress is no way around what is said of it, and nobody's public name leads to one.
   if (WITH_IPV4.check(address, 'ipv6')) return reachOfIpv4(ipv4In(address)) === 'never' ? 'never' : 'private';
+  if (METADATA_IPV6.check(address, 'ipv6')) return 'never';
   if (PRIVATE_IPV6.check(address, 'ipv6')) return 'private';
   return UNICAST_IPV6.check(address, 'ipv6') && !NEVER_IPV6.check(address, 'ipv6') ? 'public' : 'never';
 };
