@@ -45,6 +45,22 @@ describe('a record of the tracking topic', () => {
     );
   });
 
+  test.each([
+    ['{"secret', 'the record is not JSON'],
+    [
+      JSON.stringify({ ...(JSON.parse(encodeEvent('demo', event)) as object), time: 'yesterday' }),
+      '/time: Invalid ISO datetime',
+    ],
+  ])('that is poison says why in a sentence: %s', (record, why) => {
+    expect(decodeTracking(record)).toEqual({ kind: 'poison', why });
+  });
+
+  test('that has many faults tells the first of them', () => {
+    expect(decodeTracking('{}')).toMatchObject({
+      why: expect.stringMatching(/^\/specversion: .*; and \d+ more$/),
+    });
+  });
+
   test.each(['', '{', '[]', '"x"', '{"score":null}', '{"score":{"a":1}}'])(
     'is poison where what it brings is %j',
     (spoiled) => {

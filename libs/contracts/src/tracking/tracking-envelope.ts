@@ -141,8 +141,20 @@ export const decodeTracking = (
     const envelope = envelopeSchema.parse(JSON.parse(text));
     return messageOf(envelope);
   } catch (error) {
-    return { kind: 'poison', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'poison', why: whyOf(error) };
   }
+};
+
+/** So many faults of a record are told. */
+const MOST_FAULTS = 3;
+
+/** For an operator who lists dead letters: which members are at fault, and nothing of what the record holds. */
+const whyOf = (error: unknown): string => {
+  if (error instanceof SyntaxError) return 'the record is not JSON';
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
+  const faults = error.issues.map(({ path, message }) => `/${path.map(String).join('/')}: ${message}`);
+  const others = faults.length - MOST_FAULTS;
+  return [...faults.slice(0, MOST_FAULTS), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
 };
 
 type Envelope = z.infer<typeof envelopeSchema>;
