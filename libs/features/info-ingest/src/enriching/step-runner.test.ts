@@ -179,6 +179,16 @@ describe('a step of enrichment', () => {
     expect(counted).toEqual(['late', 'cached']);
   });
 
+  test('that is late keeps nobody else waiting who asks the same', async () => {
+    const { ask, asked, counted, time } = createStage();
+    ask('a');
+    await time.pass(BUDGET);
+    const other = ask('a');
+    await settled();
+    expect(other.answer).toEqual(UNKNOWN);
+    expect({ asked: asked.length, counted }).toEqual({ asked: 1, counted: ['late', 'late'] });
+  });
+
   test('that never answers gives its place back', async () => {
     const { ask, asked, counted, time } = createStage();
     for (let count = 0; count < MOST_OPEN; count += 1) ask(`never ${count}`);

@@ -56,6 +56,8 @@ const run = (
   const known = kept.get(key);
   if (known !== undefined) return told(working, 'cached', known);
   const open = lookups.get(key);
+  // Whoever asks what somebody has given up waiting for does not wait for it either.
+  if (open?.isLate === true) return told(working, 'late', UNKNOWN);
   if (open !== undefined) return wait(working, open, patienceMs);
   if (lookups.isFull()) return told(working, 'busy', UNKNOWN);
   if (!circuit.allows()) return told(working, 'resting', UNKNOWN);
