@@ -1,7 +1,8 @@
 import type { ChangeType } from '../identity/change-event.ts';
 import type { EventType } from '../tracking/event.ts';
 
-const EVERY_CHANGE: Readonly<Record<ChangeType, true>> = {
+/** Of those that tell of the end of a profile nothing is left to hand on: removals tell of it. */
+const EVERY_CHANGE: Readonly<Record<Exclude<ChangeType, 'profile.erased' | 'profile.expired'>, true>> = {
   'profile.created': true,
   'profile.upgraded': true,
   'profile.linked': true,
@@ -9,8 +10,6 @@ const EVERY_CHANGE: Readonly<Record<ChangeType, true>> = {
   'profile.unmerged': true,
   'profile.switched': true,
   'profile.conflict': true,
-  'profile.erased': true,
-  'profile.expired': true,
   'consent.changed': true,
   'attributes.changed': true,
 };

@@ -34,6 +34,13 @@ interface Stand {
 /** Takes the records of one topic for one destination, and keeps its own position among them. */
 export const deliverySubscriber = (parts: Subscribing, topic: string): LogSubscriber => {
   const stands = new Map<number, Stand>();
+  const takeNext = async (partition: number, part: LogBatch): Promise<void> => {
+    const stand = stands.get(partition) ?? (await standOf(parts, topic, partition));
+    await untilRoom(topic, parts.held, parts.room, parts.stopping);
+    if (concerns(parts.rules, topic)) await untilRecorded(parts, part);
+    await takeAndMove(parts, stand, part);
+    stands.set(partition, { ...stand, position: part.next });
+  };
   return {
     startAt: async (partition) => {
       const stand = await standOf(parts, topic, partition);
@@ -41,12 +48,11 @@ export const deliverySubscriber = (parts: Subscribing, topic: string): LogSubscr
       return stand.position;
     },
     take: async (batch) => {
-      for (const part of partsOf(batch)) {
-        const stand = stands.get(batch.partition) ?? (await standOf(parts, topic, batch.partition));
-        await untilRoom(topic, parts.held, parts.room, parts.stopping);
-        if (concerns(parts.rules, topic)) await untilRecorded(parts, part);
-        await takeAndMove(parts, stand, part);
-        stands.set(batch.partition, { ...stand, position: part.next });
+      try {
+        for (const part of partsOf(batch)) await takeNext(batch.partition, part);
+      } catch (error) {
+        // Nobody will ask for more of this destination, and its position was not moved.
+        if (!parts.stopping.aborted) throw error;
       }
     },
   };

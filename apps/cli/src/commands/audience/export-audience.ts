@@ -30,7 +30,7 @@ export const exportAudience = async (parts: AudienceExporting): Promise<Outcome>
   parts.terminal.status?.('');
   const message = sentenceOf(tally);
   if (tally.unanswered === 0) return { kind: 'done', message };
-  const left = `Of ${grouped(tally.unanswered)} more nobody can say whether they are in the segment.`;
+  const left = `Of ${grouped(tally.unanswered)} of them nobody can say whether they are in the segment.`;
   return { kind: 'failed', message: `${message}. ${left}` };
 };
 

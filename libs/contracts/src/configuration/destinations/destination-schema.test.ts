@@ -80,7 +80,7 @@ describe('a destination', () => {
     expect(some).toEqual(['kith.profile.merged', 'kith.consent.changed']);
     expect(tracking).toEqual(['kith.tracking.page', 'kith.tracking.action', 'kith.tracking.dataLayer']);
     expect(all).toEqual(
-      expect.arrayContaining([...(some ?? []), ...(tracking ?? []), 'kith.profile.erased']),
+      expect.arrayContaining([...(some ?? []), ...(tracking ?? []), 'kith.profile.merged']),
     );
   });
 
