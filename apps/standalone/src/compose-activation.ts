@@ -24,6 +24,7 @@ export const composeActivation = (foundation: ActivationFoundation): Activation 
   const openDestination = openDestinationWith({ senders, expressions, clock: Date.now });
   const shared = { configuration, profiles, deliveries, tracking, log, expressions, logger, metrics };
   const activation = startActivation({ ...shared, openDestination, holder: HOLDER });
+  // No check of readiness: a destination that cannot be opened is no reason to turn visitors away.
   lifecycle.onClose('activation', activation.stop);
   return activation;
 };
