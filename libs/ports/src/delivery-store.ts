@@ -122,6 +122,10 @@ export interface DeliveryStore extends DestinationRegister {
   forgetGiven(scope: Scope, destination: string, given: Pick<Given, 'umid' | 'since'>): Promise<void>;
   /** Notes by umid, behind that one. */
   givenPage(scope: Scope, destination: string, after: Umid | null, limit: number): Promise<readonly Given[]>;
+  /** The destinations of the account of which there are notes, configured or not; costs a step for each of them. */
+  notedDestinations(scope: Scope): Promise<readonly string[]>;
+  /** How many notes there are of a destination, counted one by one, `most` at most. */
+  countGiven(scope: Scope, destination: string, most: number): Promise<number>;
   /** Parks, lays aside and moves the position, or nothing: `fenced` where position or round is another. */
   take(scope: Scope, destination: string, taking: DeliveryTaking): Promise<'taken' | 'fenced'>;
   /** Lanes that are due by then, the longest due first. */

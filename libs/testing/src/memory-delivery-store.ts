@@ -112,6 +112,11 @@ export const createMemoryDeliveryStore = (clock: () => number): DeliveryStore =>
         .toSorted((a, b) => byText(a.umid, b.umid))
         .filter(({ umid }) => after === null || umid > after)
         .slice(0, limit),
+    notedDestinations: async ({ account }) =>
+      [...all]
+        .filter(([key, { given }]) => given.size > 0 && keyParts(key)[0] === account)
+        .map(([key]) => keyParts(key)[1]),
+    countGiven: async (scope, destination, most) => Math.min(most, of(scope, destination).given.size),
     take: async (scope, destination, taking) => take(of(scope, destination), taking, clock()),
     due: async (scope, destination, by, limit) => dueLanes(of(scope, destination), by, limit),
     lane: async (scope, destination, lane, limit) => parcelsOf(of(scope, destination), lane).slice(0, limit),
@@ -124,6 +129,8 @@ export const createMemoryDeliveryStore = (clock: () => number): DeliveryStore =>
     },
   };
 };
+
+const keyParts = (key: string): [string, string] => JSON.parse(key) as [string, string];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 

@@ -7,6 +7,11 @@ import { createDestinationRegister, dueBy } from './destination-register.ts';
 import { holdUntil, openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';
 import type { Environment } from './environment.ts';
 import { accountKey, forwards, textDigest } from './keys.ts';
+import { notedDestinations } from './noted-destinations.ts';
+import { createRemovalEnding, givenIn } from './removal-ending.ts';
+import type { RemovalsEnded } from './removal-ending.ts';
+import type { Signal } from './signal.ts';
+import type { StoreCollections } from './store-collections.ts';
 import {
   failedOf,
   parcelsOf,
@@ -18,13 +23,16 @@ import {
 } from './stored-parcels.ts';
 import type { DeliveryPlace } from './stored-parcels.ts';
 
-/** What is on its way to destinations in the embedded store. */
+/** What is on its way to destinations in the embedded store; `ended` is notified when the file is to be scrubbed. */
 export const createDeliveryStore = (
   environment: Environment,
-  store: DeliveryCollections,
+  store: StoreCollections,
   clock: () => number,
+  ended: Signal,
 ): DeliveryStore => ({
   ...createDestinationRegister(environment, store, clock),
+  ...createNotes(environment, store),
+  ...createEndings(environment, store, ended),
   hold: (scope, destination, holder, forMs) =>
     environment.write(scope.deadline, () =>
       holdUntil(store, placeOf(scope, destination), holder, clock(), forMs),
@@ -48,32 +56,56 @@ export const createDeliveryStore = (
       scope.deadline,
       () => store.deliveryPositions.get(accountKey(scope.account, destination, topic, partition)) ?? 0,
     ),
-  look: (scope, destination, umids) =>
-    environment.read(scope.deadline, () => lookAt(store, placeOf(scope, destination), umids)),
-  noteGiven: ({ account, deadline }, destination, given) =>
-    environment.write(deadline, () => {
-      for (const one of given) store.given.put(accountKey(account, destination, one.umid), one);
-    }),
-  forgetGiven: ({ account, deadline }, destination, { umid, since }) =>
-    environment.write(deadline, () => {
-      const key = accountKey(account, destination, umid);
-      if (store.given.get(key)?.since === since) store.given.remove(key);
-    }),
-  givenPage: (scope, destination, after, limit) =>
-    environment.read(scope.deadline, () => givenBehind(store, placeOf(scope, destination), after, limit)),
   take: (scope, destination, taking) =>
     environment.write(scope.deadline, () => take(store, placeOf(scope, destination), taking, clock())),
   due: (scope, destination, by, limit) =>
     environment.read(scope.deadline, () => dueBy(store, placeOf(scope, destination), by, limit)),
   lane: (scope, destination, lane, limit) =>
     environment.read(scope.deadline, () => parcelsOf(store, placeOf(scope, destination), lane, limit)),
-  proceed: (scope, destination, progress) =>
-    environment.write(scope.deadline, () => proceed(store, placeOf(scope, destination), progress)),
-  removeFailedBefore: (scope, destination, failedBefore, limit) =>
-    environment.write(scope.deadline, () =>
-      removeFailedBefore(store, placeOf(scope, destination), failedBefore, limit),
+});
+
+const createNotes = (
+  environment: Environment,
+  store: DeliveryCollections,
+): Pick<DeliveryStore, 'look' | 'noteGiven' | 'givenPage' | 'notedDestinations' | 'countGiven'> => ({
+  look: (scope, destination, umids) =>
+    environment.read(scope.deadline, () => lookAt(store, placeOf(scope, destination), umids)),
+  noteGiven: ({ account, deadline }, destination, given) =>
+    environment.write(deadline, () => {
+      for (const one of given) store.given.put(accountKey(account, destination, one.umid), one);
+    }),
+  givenPage: (scope, destination, after, limit) =>
+    environment.read(scope.deadline, () => givenBehind(store, placeOf(scope, destination), after, limit)),
+  notedDestinations: ({ account, deadline }) =>
+    environment.read(deadline, () => notedDestinations(store, account)),
+  countGiven: ({ account, deadline }, destination, most) =>
+    environment.read(
+      deadline,
+      () => store.given.keys({ ...forwards(account, destination), limit: most }).length,
     ),
 });
+
+const createEndings = (
+  environment: Environment,
+  store: StoreCollections,
+  ended: Signal,
+): Pick<DeliveryStore, 'forgetGiven' | 'proceed' | 'removeFailedBefore'> => {
+  const ending = createRemovalEnding(environment, store, ended);
+  return {
+    forgetGiven: (scope, destination, { umid, since }) =>
+      ending(scope, () => {
+        const key = accountKey(scope.account, destination, umid);
+        const note = store.given.get(key);
+        if (note?.since !== since) return { result: undefined, given: [] };
+        store.given.remove(key);
+        return { result: undefined, given: [note] };
+      }),
+    proceed: (scope, destination, progress) =>
+      ending(scope, () => proceed(store, placeOf(scope, destination), progress)),
+    removeFailedBefore: (scope, destination, failedBefore, limit) =>
+      ending(scope, () => removeFailedBefore(store, placeOf(scope, destination), failedBefore, limit)),
+  };
+};
 
 const lookAt = (
   store: DeliveryCollections,
@@ -119,13 +151,14 @@ const proceed = (
   store: DeliveryCollections,
   place: DeliveryPlace,
   { lane, gone, failed, tried, dueAt }: LaneProgress,
-): void => {
-  removeParcels(store, place, lane, gone);
+): RemovalsEnded<void> => {
+  const removed = removeParcels(store, place, lane, gone);
   for (const parcel of failed) putFailed(store, place, parcel);
   const key = tried === null ? null : accountKey(place.account, place.destination, lane, tried.place);
   // Whoever was erased meanwhile does not come back with a try.
   if (key !== null && tried !== null && store.waitingParcels.has(key)) store.waitingParcels.put(key, tried);
   setDue(store, place, lane, dueAt);
+  return { result: undefined, given: givenIn(removed) };
 };
 
 const removeFailedBefore = (
@@ -133,8 +166,8 @@ const removeFailedBefore = (
   place: DeliveryPlace,
   failedBefore: number,
   limit: number,
-): number => {
+): RemovalsEnded<number> => {
   const old = failedOf(store, place, { limit }).filter(({ failedAt }) => failedAt < failedBefore);
   for (const { id } of old) removeFailed(store, place, textDigest(id));
-  return old.length;
+  return { result: old.length, given: givenIn(old) };
 };

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FailedParcel, Given } from '@kith/domain/handing-on';
 import type { Profile } from '@kith/domain/identity';
 import { isCleared } from '@kith/domain/privacy';
 import type { Scope } from '@kith/ports';
@@ -8,12 +9,15 @@ import {
   aBeginning,
   aCommit,
   aConsentEntry,
+  aDeliveryTaking,
+  aGiven,
   ampleDeadline,
   anActivity,
   anAuditEntry,
   anEvent,
   aProfile,
   aTrackingCommit,
+  aWaitingRemoval,
   fresh,
   manyOf,
   newIdentifier,
@@ -26,6 +30,8 @@ import { openEmbeddedStore } from './open-embedded-store.ts';
 import type { EmbeddedStore } from './open-embedded-store.ts';
 
 const OTHERS = 100;
+
+const DESTINATION = 'campaigns';
 
 /** A person whose every value begins with the mark; one of many, so that pages are shared with others. */
 const store = async (store: EmbeddedStore, scope: Scope, mark: string): Promise<Profile> => {
@@ -42,6 +48,19 @@ const store = async (store: EmbeddedStore, scope: Scope, mark: string): Promise<
   await store.tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
   await store.log.append(ampleDeadline(), 'tracking', [{ key: umid, value: `${mark}-record` }]);
   return profile;
+};
+
+const givenOf = (profile: Profile): Given =>
+  aGiven({
+    umid: profile.umid,
+    identifiers: profile.identifiers.map(({ name, value }) => ({ name, value })),
+  });
+
+/** A removal that was laid aside, with what had been given. */
+const aFailedRemoval = (given: Given): FailedParcel => {
+  const { umid, since } = given;
+  const occurrence = { kind: 'removal', umid, at: since, since, given } as const;
+  return { ...aWaitingRemoval(umid), occurrence, failedAt: since };
 };
 
 const erase = async ({ privacy }: EmbeddedStore, scope: Scope, profile: Profile): Promise<void> => {
@@ -76,6 +95,74 @@ test('no value of an erased person is left in the file, and everybody else is', 
   await opened.close();
   await directory.remove();
 }, 30_000);
+
+/** Runs with a person whom destinations were given, among others, and who has been erased since. */
+const withErasedGiven = async (
+  run: (opened: EmbeddedStore, scope: Scope, given: Given) => Promise<void>,
+): Promise<void> => {
+  const directory = await temporaryDirectory();
+  const opened = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
+  const scope = scopeOf(randomAccount());
+  const person = await store(opened, scope, 'THE-PERSON');
+  await opened.deliveries.open(scope, DESTINATION, { isPaused: false, since: 0 });
+  await opened.deliveries.noteGiven(
+    scope,
+    DESTINATION,
+    manyOf(OTHERS, () => aGiven()),
+  );
+  await opened.deliveries.noteGiven(scope, DESTINATION, [givenOf(person)]);
+  await opened.deliveries.noteGiven(
+    scope,
+    DESTINATION,
+    manyOf(OTHERS, () => aGiven()),
+  );
+  await erase(opened, scope, person);
+  await opened.scrubbed();
+  expect(await membersInFile(directory.path, 'THE-PERSON')).toEqual(['identifier']);
+  await run(opened, scope, givenOf(person));
+  await opened.scrubbed();
+  expect(await membersInFile(directory.path, 'THE-PERSON')).toEqual([]);
+  await opened.close();
+  await directory.remove();
+};
+
+const layAside = async ({ deliveries }: EmbeddedStore, scope: Scope, given: Given): Promise<void> => {
+  const taking = aDeliveryTaking({ failed: [aFailedRemoval(given)] });
+  expect(await deliveries.take(scope, DESTINATION, taking)).toBe('taken');
+  await deliveries.forgetGiven(scope, DESTINATION, given);
+};
+
+test(
+  'a removal that is told after the erasure leaves nothing in the file of what the destination had',
+  () => withErasedGiven(({ deliveries }, scope, given) => deliveries.forgetGiven(scope, DESTINATION, given)),
+  30_000,
+);
+
+test(
+  'a removal that was laid aside and is told at last leaves nothing in the file',
+  () =>
+    withErasedGiven(async (opened, scope, given) => {
+      await layAside(opened, scope, given);
+      await opened.scrubbed();
+      await opened.deliveries.replayFailed(scope, DESTINATION, { limit: 1, dueAt: 0 });
+      const [waiting] = await opened.deliveries.waiting(scope, DESTINATION, 1);
+      const { lane, place } = waiting!;
+      const progress = { lane, gone: [place], failed: [], tried: null, dueAt: 0 };
+      await opened.deliveries.proceed(scope, DESTINATION, progress);
+    }),
+  30_000,
+);
+
+test(
+  'a removal that was laid aside for good leaves nothing in the file when its time is over',
+  () =>
+    withErasedGiven(async (opened, scope, given) => {
+      await layAside(opened, scope, given);
+      await opened.scrubbed();
+      expect(await opened.deliveries.removeFailedBefore(scope, DESTINATION, given.since + 1, 10)).toBe(1);
+    }),
+  30_000,
+);
 
 test('what a process that ended had not scrubbed is scrubbed by the next', async () => {
   const directory = await temporaryDirectory();

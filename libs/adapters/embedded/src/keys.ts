@@ -38,6 +38,12 @@ export const forwards = (...prefix: StoreKey): KeyRange => ({
   end: [...prefix, HIGHEST],
 });
 
+/** All keys of `prefix` that come after those that begin with `passed` behind it. */
+export const beyond = (prefix: StoreKey, passed: string): KeyRange => ({
+  start: [...prefix, passed, HIGHEST],
+  end: [...prefix, HIGHEST],
+});
+
 /** All keys that begin with the prefix, the highest first. */
 export const backwards = (...prefix: StoreKey): KeyRange => ({
   start: [...prefix, HIGHEST],

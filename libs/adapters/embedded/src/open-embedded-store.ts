@@ -107,7 +107,7 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     },
     expiry: createExpiryStore(environment, collections, changed),
     letters: createDeadLetterStore(environment, collections),
-    deliveries: createDeliveryStore(environment, collections, options.clock),
+    deliveries: createDeliveryStore(environment, collections, options.clock, ended),
     log,
     scrubbed: scrubber.idle,
     close: async () => {

@@ -11,7 +11,7 @@ const AGAIN_MS = 60_000;
 const REST_FACTOR = 9;
 const WANTED = ['wanted'];
 
-/** Scrubs the file of the store in the background, whenever somebody has been erased. */
+/** Scrubs the file of the store in the background, whenever the last of an erased person may have gone. */
 export interface Scrubber {
   /** Resolves when nothing that was asked for is outstanding. */
   idle(): Promise<void>;

@@ -65,20 +65,22 @@ export const parcelsOf = (
 ): readonly WaitingParcel[] =>
   store.waitingParcels.values({ ...forwards(account, destination, lane), limit });
 
-/** Takes parcels out of their lane. */
+/** Takes parcels out of their lane; those that were there. */
 export const removeParcels = (
   store: DeliveryCollections,
   place: DeliveryPlace,
   lane: LaneName,
   places: readonly string[],
-): void => {
-  for (const one of places) {
+): readonly WaitingParcel[] =>
+  places.flatMap((one) => {
     const parcel = store.waitingParcels.get(keyOf(place, lane, one));
+    if (parcel === undefined) return [];
     store.waitingParcels.remove(keyOf(place, lane, one));
-    if (parcel === undefined || !isOwned(parcel) || parcelsOf(store, place, lane, 1).length > 0) continue;
-    store.parcelOwners.remove(accountKey(place.account, parcel.umid, place.destination, 'lane', lane));
-  }
-};
+    if (isOwned(parcel) && parcelsOf(store, place, lane, 1).length === 0) {
+      store.parcelOwners.remove(accountKey(place.account, parcel.umid, place.destination, 'lane', lane));
+    }
+    return [parcel];
+  });
 
 /** Keeps a parcel that was laid aside, in the place of one that had its id. */
 export const putFailed = (store: DeliveryCollections, place: DeliveryPlace, parcel: FailedParcel): void => {

@@ -16,6 +16,7 @@ import { positionKey, positionMove, proceedInLane, takeParcels } from './deliver
 import { createDestinationRegister, dueLanes, parcelsIn } from './destination-register.ts';
 import { ensureDestination, placeOf, stateOf } from './destination-state.ts';
 import { keysBehind, sequencePart } from './keys.ts';
+import { notedDestinations } from './noted-destinations.ts';
 import { COLLECTIONS } from './store-collections.ts';
 import { transact } from './transaction.ts';
 
@@ -58,6 +59,13 @@ export const createDeliveryStore = (connection: Connection): DeliveryStore => ({
   },
   givenPage: (scope, destination, after, limit) =>
     givenBehind(connection, scope, placeOf(scope, destination), after, limit),
+  notedDestinations: (scope) => notedDestinations(connection, scope),
+  async countGiven(scope, destination, most) {
+    const behind = { _id: keysBehind(placeKey(placeOf(scope, destination))) };
+    return connection.call(scope.deadline, (bounds) =>
+      givenIn(connection).countDocuments(behind, { ...bounds, hint: { _id: 1 }, limit: most }),
+    );
+  },
   take: (scope, destination, taking) => take(connection, scope, placeOf(scope, destination), taking),
   due: (scope, destination, by, limit) => dueLanes(connection, scope, placeOf(scope, destination), by, limit),
   lane: (scope, destination, lane, limit) =>

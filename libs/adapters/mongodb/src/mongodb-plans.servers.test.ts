@@ -136,6 +136,8 @@ describe('no query of a request scans or sorts:', () => {
       await deliveries.noteGiven(scope, name, [aGiven()]);
       await deliveries.look(scope, name, [umid]);
       await deliveries.givenPage(scope, name, umid, 10);
+      expect(await deliveries.notedDestinations(scope)).toContain(name);
+      await deliveries.countGiven(scope, name, 10);
       await deliveries.forgetGiven(scope, name, aGiven());
       await deliveries.due(scope, name, 2, 10);
       await deliveries.waiting(scope, name, 10);

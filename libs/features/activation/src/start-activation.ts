@@ -22,6 +22,7 @@ import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
 import { USUAL_ROOM } from './room.ts';
 import type { Room } from './room.ts';
+import { tellStranded } from './tell-stranded.ts';
 
 /** What activation is built from. */
 export interface ActivationNeeds {
@@ -109,6 +110,7 @@ const supervise = async (
       await leaveAll();
       keepers.current = keepAll(common, present);
       kept = present;
+      await tellStranded(common, present);
     }
     await pace.rest(LOOK_MS);
   }

@@ -37,4 +37,21 @@ export const defineNotes = (fixture: () => DurableFixture<Pick<DeliveryAdapters,
     expect(await store().givenPage(scope, NAME, notes[1]!.umid, 2)).toEqual(notes.slice(2));
     expect(await store().givenPage(scope, NAME, notes[2]!.umid, 2)).toEqual([]);
   });
+
+  test('the destinations that have notes are known, configured or not, and how many notes each has', async () => {
+    const [scope, longer] = [scopeOf(randomAccount()), scopeOf(randomAccount())];
+    const behind = scopeOf(`${scope.account}:x`);
+    const note = aGiven();
+    for (const name of ['b', 'a-b', 'a']) await store().noteGiven(scope, name, [note, aGiven(), aGiven()]);
+    await store().noteGiven(longer, 'elsewhere', [note]);
+    await store().noteGiven(behind, 'behind', [note]);
+    await store().noteGiven(scope, 'told', [note]);
+    await store().forgetGiven(scope, 'told', note);
+    expect([...(await store().notedDestinations(scope))].toSorted()).toEqual(['a', 'a-b', 'b']);
+    expect(await store().notedDestinations(longer)).toEqual(['elsewhere']);
+    expect(await store().notedDestinations(scopeOf(randomAccount()))).toEqual([]);
+    expect(await store().countGiven(scope, 'a', 100)).toBe(3);
+    expect(await store().countGiven(scope, 'a', 2)).toBe(2);
+    expect(await store().countGiven(scope, 'told', 2)).toBe(0);
+  });
 };
