@@ -1,13 +1,9 @@
 import type { Configuration } from '@kith/contracts';
-import { createDemo, watchDecisions } from '@kith/demo';
+import { createDemo, DEMO, watchDecisions } from '@kith/demo';
 import type { IdentityResolution } from '@kith/identity-resolution';
 import type { Resolver } from '@kith/ports';
 import type { Router } from 'express';
 import type { StandaloneConfig } from './config.ts';
-
-/** The account and the pipeline of the shipped configuration, which the page is written for. */
-const ACCOUNT = 'demo';
-const PIPELINE = 'web';
 
 /** The demo page, and the resolver that it watches. */
 export interface ComposedDemo {
@@ -17,8 +13,8 @@ export interface ComposedDemo {
 
 /** Whether the page is there under this configuration. */
 export const hasDemo = ({ pipelines }: Configuration): boolean => {
-  const rules = pipelines.get(PIPELINE);
-  return rules !== undefined && rules.account.name === ACCOUNT && rules.cookie !== null;
+  const rules = pipelines.get(DEMO.pipeline);
+  return rules !== undefined && rules.account.name === DEMO.account && rules.tag !== null;
 };
 
 /** Adds the page where it is switched on; else the resolver stays as it is. */
@@ -28,7 +24,7 @@ export const composeDemo = (
 ): ComposedDemo => {
   if (settings.DEMO === 'off') return { resolver, routers: [] };
   const { explain } = administration;
-  const decisions = watchDecisions({ resolver, explain, pipeline: PIPELINE, clock: Date.now });
+  const decisions = watchDecisions({ resolver, explain, pipeline: DEMO.pipeline, clock: Date.now });
   const isConfigured = configuration.map(hasDemo);
   return { resolver: decisions.resolver, routers: [createDemo({ decisions, isConfigured })] };
 };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 
 type Found = { readonly violations: readonly object[] };
@@ -29,17 +30,22 @@ describe('the demo page in a real browser', () => {
     await standalone.stop();
   }, 60_000);
 
-  const open = async (options: BrowserContextOptions) => {
+  const open = async (options: BrowserContextOptions, script?: string) => {
     const page = await (await browser.newContext(options)).newPage();
+    if (script !== undefined) await page.addInitScript(script);
     page.setDefaultTimeout(15_000);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') requests.push(request.postData() ?? '');
+    });
     await page.goto(`${standalone.url}/demo`);
     await page.waitForSelector('#consent:visible');
-    return { page, complaints };
+    return { page, complaints, requests };
   };
   const press = (page: Page, name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).click();
@@ -60,10 +66,11 @@ describe('the demo page in a real browser', () => {
 
   test('shop, consent, login and logout go to Kith, and the page shows profile and rule', async () => {
     const { page, complaints } = await open(wide);
-    await shown(page, 'state', 'visitor (0)');
+    await page.getByText('sends nothing before it').waitFor();
     await press(page, 'Accept all');
+    await shown(page, 'state', 'visitor (0)');
     await shown(page, 'CS-OPT', 'granted');
-    await sent(page, 'Consent: CS-OPT yes').getByText('stay').waitFor();
+    await sent(page, 'Consent: CS-OPT yes').locator('.row').waitFor();
 
     await page.getByRole('link', { name: 'Spring Sencha' }).click();
     await press(page, 'Add to cart');
@@ -85,9 +92,10 @@ describe('the demo page in a real browser', () => {
 
     await press(page, 'Log out');
     await shown(page, 'state', 'visitor (0)');
-    await page.waitForSelector('#consent:visible');
-    await press(page, 'Decline all');
-    await shown(page, 'CS-OPT', 'refused');
+    await sent(page, 'Logout: a fresh device').waitFor();
+    expect(await page.locator('#latest').textContent()).toContain('Logout');
+    await press(page, 'Accept all');
+    await shown(page, 'CS-OPT', 'granted');
     await press(page, 'Log in');
     await logIn(page, 'Ada');
     await shown(page, 'customerId', 'c-1001');
@@ -97,8 +105,77 @@ describe('the demo page in a real browser', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  test('who declines is not tracked, is told so, and can allow it later', async () => {
+    const { page, requests } = await open(wide);
+    await page.getByRole('link', { name: 'Spring Sencha' }).click();
+    expect(requests).toEqual([]);
+    await press(page, 'Decline all');
+    await shown(page, 'CS-OPT', 'refused');
+    await page.getByText('you have declined CS-OPT').waitFor();
+    await press(page, 'Add to cart');
+    await press(page, 'Log in');
+    await logIn(page, 'Ada');
+    await page.getByText('Kith is not told').waitFor();
+    await page.reload();
+    await page.getByText('you have declined CS-OPT').waitFor();
+    await page.getByRole('link', { name: 'Cart 1' }).click();
+    await page.getByRole('button', { name: 'Hello, Ada' }).waitFor();
+    await press(page, 'Privacy choices');
+    await press(page, 'Accept all');
+    await shown(page, 'customerId', 'c-1001');
+    // One request goes after the other: nothing came between the two choices, and nothing of before comes later.
+    const consent = (granted: boolean) => ({
+      permission: { 'CS-OPT': granted, 'CS-NBA': granted, 'CS-OM': granted },
+      notification: [expect.objectContaining({ name: 'MAIN_CS' })],
+    });
+    expect(requests.slice(0, 2).map((body) => JSON.parse(body) as unknown)).toEqual([
+      consent(false),
+      consent(true),
+    ]);
+    expect(requests.filter((body) => body.includes('cart'))).toEqual([]);
+  }, 60_000);
+
+  test('a browser that forbids tracking is told that it does, and is asked all the same', async () => {
+    const forbid = "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })";
+    const { page, requests } = await open(wide, forbid);
+    await page.getByText('Your browser forbids tracking (Global Privacy Control)').waitFor();
+    await press(page, 'Accept all');
+    await shown(page, 'CS-OPT', 'granted');
+    await page.getByRole('link', { name: 'Spring Sencha' }).click();
+    await press(page, 'Add to cart');
+    await press(page, 'Log in');
+    await logIn(page, 'Ada');
+    // What was tracked before the login would have been sent before it.
+    await shown(page, 'customerId', 'c-1001');
+    expect(requests.filter((body) => body.includes('"data"'))).toEqual([]);
+  }, 60_000);
+
+  test('what does not arrive is shown once, as waiting, until it does', async () => {
+    const { page } = await open(wide);
+    await press(page, 'Accept all');
+    await shown(page, 'CS-OPT', 'granted');
+    await page.getByRole('link', { name: 'Spring Sencha' }).click();
+    await shown(page, 'lastPage', 'Spring Sencha');
+    const attempts = { count: 0 };
+    page.on('requestfailed', () => (attempts.count += 1));
+    await page.context().setOffline(true);
+    await press(page, 'Add to cart');
+    const action = sent(page, 'Action: cart add');
+    await action.getByText('waiting for a connection').waitFor();
+    await eventually(
+      () => Promise.resolve(attempts.count),
+      (count) => count >= 2,
+    );
+    expect(await page.locator('#timeline > li', { hasText: 'Action: cart add' }).count()).toBe(1);
+    await page.context().setOffline(false);
+    await action.getByText('waiting for a connection').waitFor({ state: 'detached' });
+    expect(await page.locator('#timeline > li', { hasText: 'Action: cart add' }).count()).toBe(1);
+    await shown(page, 'topCategory', 'Green');
+  }, 60_000);
+
   test('cart and checkout work by the keyboard alone', async () => {
     const { page } = await open(wide);
+    await page.getByRole('button', { name: 'Accept all' }).press('Enter');
     await page.getByRole('link', { name: 'Lemon Verbena' }).press('Enter');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Lemon Verbena');
     await page.getByRole('button', { name: 'Add to cart' }).press('Enter');

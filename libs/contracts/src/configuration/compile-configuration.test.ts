@@ -61,7 +61,7 @@ describe('the shipped configuration, compiled', () => {
   });
 
   test('has its pipelines ready, all of the one account', () => {
-    const { web, server, analytics } = Object.fromEntries(shipped.pipelines);
+    const { web, server, analytics, demo } = Object.fromEntries(shipped.pipelines);
     expect(web?.account).toBe(account);
     expect(web).toMatchObject({
       cookie: { domain: 'example.com', maxAge: 31_536_000 },
@@ -71,6 +71,7 @@ describe('the shipped configuration, compiled', () => {
     });
     expect(server?.cookie).toBeNull();
     expect(analytics).toMatchObject({ trackingRequires: 'CS-OPT', identifiers: [], sections: new Set() });
+    expect(demo).toMatchObject({ trackingRequires: 'CS-OPT', tag: { requires: ['CS-OPT'] } });
   });
 
   test('takes identifiers in order, from the query string where nothing else is said', () => {
@@ -102,6 +103,7 @@ describe('the shipped configuration, compiled', () => {
     expect(shipped.notices).toEqual([
       'accounts.demo.pipelines.web: whoever knows or guesses a value of customerId, email_sha256, enemail, msisdn_sha256 can read that profile (unverifiedReads: full).',
       'accounts.demo.pipelines.server: whoever knows or guesses a value of customerId, email_sha256 can read that profile (unverifiedReads: full).',
+      'accounts.demo.pipelines.demo: whoever knows or guesses a value of customerId can read that profile (unverifiedReads: full).',
     ]);
   });
 });

@@ -68,7 +68,16 @@ describe('/demo', () => {
       "frame-ancestors 'none'",
     ]);
     expect(headers['cache-control']).toBe('no-store');
-    expect(text).toContain('<script async src="op/web/tag.js"></script>');
+    expect(text).toContain('<script async src="op/demo/tag.js"></script>');
+  });
+
+  test.each([
+    ['/demo/', '../demo'],
+    ['/demo/?tea=sencha&view=', '../demo?tea=sencha&view='],
+  ])('is not at %s, which leads to it', async (path, location) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.location]).toEqual([308, location]);
+    expect((await get(path, { host: 'id.example.com' })).status).toBe(404);
   });
 
   test('has files that browsers may keep for good', async () => {

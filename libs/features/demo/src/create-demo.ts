@@ -24,12 +24,19 @@ export const createDemo = ({ decisions, isConfigured }: DemoNeeds): Router => {
   const files = packedOnce(readDemoFiles);
   const onThisMachine: RequestHandler = (request, _response, next) =>
     isConfigured.current() && isOnThisMachine(request.headers) ? next() : next('router');
-  const router = Router();
+  // Relative addresses of the page mean something else below `/demo/`.
+  const router = Router({ strict: true });
   router.use('/demo', onThisMachine);
   router.get('/demo', demoPageHandler(files));
+  router.get('/demo/', withoutSlash);
   router.get('/demo/files/:version/:name', pageFileHandler(files));
   router.get('/demo/decisions', decisionsHandler(decisions));
   return router;
+};
+
+const withoutSlash: RequestHandler = (request, response) => {
+  const [, query] = request.originalUrl.split('?');
+  response.redirect(308, query === undefined ? '../demo' : `../demo?${query}`);
 };
 
 const COOKIE = /(?:^|;\s*)umdid=([^;]*)/;

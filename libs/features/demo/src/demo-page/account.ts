@@ -1,5 +1,4 @@
 import { byId, element } from './element.ts';
-import { kith } from './tag-globals.ts';
 
 /** Who can log in: there is no password, for there is nothing to protect. */
 const PERSONS = [
@@ -13,11 +12,17 @@ export interface Account {
   readonly show: (customerId: string | null) => void;
 }
 
-/** Login is `identify`, logout is `reset`; whoever the answer says is shown. */
-export const createAccount = (place: HTMLElement): Account => {
+/** What the shop does when somebody comes or goes. */
+export interface Doors {
+  readonly login: (customerId: string) => void;
+  readonly logout: () => void;
+}
+
+/** Who is logged in, and the buttons that change it. */
+export const createAccount = (place: HTMLElement, { login, logout }: Doors): Account => {
   const dialog = byId('login') as HTMLDialogElement;
   const open = (): void => {
-    dialog.replaceChildren(formOf(dialog));
+    dialog.replaceChildren(formOf(dialog, login));
     dialog.showModal();
   };
   let shown: string | null | undefined;
@@ -31,11 +36,7 @@ export const createAccount = (place: HTMLElement): Account => {
         ? [element('button', { type: 'button', class: 'second', click: open }, 'Log in')]
         : [
             element('button', { type: 'button', class: 'link', click: open }, `Hello, ${name}`),
-            element(
-              'button',
-              { type: 'button', class: 'second', click: () => void kith('reset') },
-              'Log out',
-            ),
+            element('button', { type: 'button', class: 'second', click: logout }, 'Log out'),
           ]),
     );
   };
@@ -43,12 +44,12 @@ export const createAccount = (place: HTMLElement): Account => {
   return { show };
 };
 
-const formOf = (dialog: HTMLDialogElement): HTMLFormElement => {
+const formOf = (dialog: HTMLDialogElement, login: Doors['login']): HTMLFormElement => {
   const submit = (event: Event): void => {
     event.preventDefault();
     const customerId = new FormData(form).get('customerId');
     dialog.close();
-    if (typeof customerId === 'string') void kith('identify', { customerId });
+    if (typeof customerId === 'string') login(customerId);
   };
   const form = element(
     'form',

@@ -1,6 +1,6 @@
 import { kith } from './tag-globals.ts';
 
-/** The sections of an answer that the page shows. */
+/** An answer of the tag: the sections that the page shows are in those to `lookAtProfile`. */
 export interface Profile {
   readonly umid: string;
   readonly state: 0 | 1;
@@ -39,8 +39,8 @@ const SECTIONS = {
 export const lookAtProfile = (): void => void kith('info', SECTIONS);
 
 /** Whether an answer is one to `lookAtProfile`. */
-export const isProfile = (answer: object): answer is Profile =>
-  'permissions' in answer && 'attributes' in answer;
+export const isWhole = (answer: Profile): boolean =>
+  answer.permissions !== undefined && answer.attributes !== undefined;
 
 /** What was decided about this browser's requests; asking begins the watch. */
 export const readDecisions = async (): Promise<readonly Decision[]> => {

@@ -1,3 +1,4 @@
+import type { Kept } from './kept.ts';
 import { productOf } from './products.ts';
 import type { Product } from './products.ts';
 
@@ -7,7 +8,7 @@ export interface CartLine {
   readonly count: number;
 }
 
-/** What the visitor is about to order; it lives as long as the tab. */
+/** What the visitor is about to order; it lives as long as the tab, reloads included. */
 export interface Cart {
   readonly lines: () => readonly CartLine[];
   /** In cents. */
@@ -18,14 +19,21 @@ export interface Cart {
   readonly clear: () => void;
 }
 
-/** An empty cart; `changed` is told whenever it is another. */
-export const createCart = (changed: (cart: Cart) => void): Cart => {
-  const counts = new Map<string, number>();
+/** How many of each product, by its id. */
+export type Counts = readonly (readonly [id: string, count: number])[];
+
+/** The cart as it was kept; `changed` is told of it now, and whenever it is another. */
+export const createCart = (kept: Kept<Counts>, changed: (cart: Cart) => void): Cart => {
+  const counts = new Map(kept.read());
   const lines = (): readonly CartLine[] =>
     [...counts].flatMap(([id, count]) => {
       const product = productOf(id);
       return product === undefined ? [] : [{ product, count }];
     });
+  const keep = (): void => {
+    kept.write([...counts]);
+    changed(cart);
+  };
   const cart: Cart = {
     lines,
     total: () => lines().reduce((sum, { product, count }) => sum + product.price * count, 0),
@@ -34,12 +42,13 @@ export const createCart = (changed: (cart: Cart) => void): Cart => {
       const next = (counts.get(id) ?? 0) + count;
       if (next > 0) counts.set(id, next);
       else counts.delete(id);
-      changed(cart);
+      keep();
     },
     clear: () => {
       counts.clear();
-      changed(cart);
+      keep();
     },
   };
+  changed(cart);
   return cart;
 };

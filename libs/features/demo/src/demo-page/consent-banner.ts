@@ -1,43 +1,54 @@
 import { element } from './element.ts';
-import { kith } from './tag-globals.ts';
 
 /** The permissions of the demo's account that the shop asks for, and what it says of them. */
 const PERMISSIONS = [
-  ['CS-OPT', 'Measure how the shop is used'],
+  ['CS-OPT', 'Measure use of the shop'],
   ['CS-NBA', 'Recommend teas that fit'],
   ['CS-OM', 'Write to me about new teas'],
 ] as const;
-const NOTIFICATION = { notification: 'MAIN_CS', version: 2, uxvariant: 'banner' };
+/** What the visitor is shown, and decides about. */
+export const NOTIFICATION = { notification: 'MAIN_CS', version: 2, uxvariant: 'banner' };
+
+/** Choices by the names of permissions. */
+export type Choices = Readonly<Record<string, boolean>>;
 
 /** The consent banner. */
 export interface ConsentBanner {
   /** Shows it, with the choices as they stand. */
-  readonly show: (standing: Readonly<Record<string, boolean>>) => void;
+  readonly show: (standing: Choices) => void;
   readonly hide: () => void;
 }
 
-/** A banner in `place`; a decision goes to Kith with the notification that was shown. */
-export const createConsentBanner = (place: HTMLElement): ConsentBanner => {
+/** A banner in `place`; `decided` hears of each decision. */
+export const createConsentBanner = (
+  place: HTMLElement,
+  decided: (choices: Choices) => void,
+): ConsentBanner => {
+  keepClear(place);
   const hide = (): void => {
     place.hidden = true;
   };
   const decide = (granted: (name: string) => boolean): void => {
-    void kith(
-      'consent',
-      Object.fromEntries(PERMISSIONS.map(([name]) => [name, granted(name)])),
-      NOTIFICATION,
-    );
     hide();
+    decided(Object.fromEntries(PERMISSIONS.map(([name]) => [name, granted(name)])));
   };
-  const show = (standing: Readonly<Record<string, boolean>>): void => {
+  const show = (standing: Choices): void => {
     place.replaceChildren(...contentOf(standing, decide));
     place.hidden = false;
   };
   return { show, hide };
 };
 
+/** The end of the page can be scrolled to above whatever is fixed at its foot. */
+const keepClear = (place: HTMLElement): void => {
+  const leaveRoom = (): void => {
+    document.body.style.paddingBottom = place.hidden ? '' : `${place.offsetHeight + 32}px`;
+  };
+  new ResizeObserver(leaveRoom).observe(place);
+};
+
 const contentOf = (
-  standing: Readonly<Record<string, boolean>>,
+  standing: Choices,
   decide: (granted: (name: string) => boolean) => void,
 ): readonly Node[] => {
   const boxes = PERMISSIONS.map(([name]) =>
@@ -45,7 +56,7 @@ const contentOf = (
   );
   const chosen = (name: string): boolean => boxes.some((box) => box.name === name && box.checked);
   const choices = PERMISSIONS.map(([name, words], index) =>
-    element('label', {}, boxes[index]!, ` ${words} `, element('code', {}, name)),
+    element('label', {}, boxes[index]!, element('span', {}, `${words} `, element('code', {}, name))),
   );
   const button = (words: string, granted: (name: string) => boolean, kind: string): HTMLElement =>
     element('button', { type: 'button', class: kind, click: () => decide(granted) }, words);

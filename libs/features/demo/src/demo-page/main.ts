@@ -1,15 +1,18 @@
 import { createAccount } from './account.ts';
-import { isProfile, lookAtProfile, readDecisions } from './ask-kith.ts';
+import { lookAtProfile, readDecisions } from './ask-kith.ts';
 import type { Profile } from './ask-kith.ts';
 import { createCart } from './cart.ts';
-import type { Cart } from './cart.ts';
+import type { Cart, Counts } from './cart.ts';
 import { createConsentBanner } from './consent-banner.ts';
 import { byId } from './element.ts';
+import { hideJumpWhereItLeads } from './jump.ts';
+import { createKept } from './kept.ts';
 import { createProfilePanel } from './profile-panel.ts';
 import { startRouter } from './router.ts';
+import type { SentDetail } from './sent-detail.ts';
 import { kith } from './tag-globals.ts';
-import type { SentDetail } from './tag-globals.ts';
 import { createTimeline } from './timeline.ts';
+import { createVisitor } from './visitor.ts';
 
 /** Page views and actions come to the profile by the log, some moments after their answer; a busy machine takes longer. */
 const LOOK_AGAIN_MS: readonly number[] = [800, 2_500, 6_000];
@@ -22,27 +25,17 @@ const showCount = (cart: Cart): void => {
 };
 
 const timeline = createTimeline();
-const showProfile = createProfilePanel();
-const account = createAccount(byId('account'));
-const banner = createConsentBanner(byId('consent'));
-let standing: NonNullable<Profile['permissions']> = {};
-/** Whose choices were asked for last. */
-let asked = '';
-
-const show = (profile: Profile): void => {
-  showProfile(profile);
-  account.show(profile.identifiers?.find(({ name }) => name === 'customerId')?.value ?? null);
-  standing = profile.permissions ?? {};
-  ask(profile.umid);
-};
-
-/** A visitor who has decided nothing yet is asked once: at the first page, after a logout, and where another logs in. */
-const ask = (umid: string): void => {
-  if (umid === asked) return;
-  asked = umid;
-  if (Object.keys(standing).length === 0) banner.show(standing);
-  else banner.hide();
-};
+const account = createAccount(byId('account'), {
+  login: (customerId) => visitor.login(customerId),
+  logout: () => visitor.logout(),
+});
+const banner = createConsentBanner(byId('consent'), (choices) => visitor.decide(choices));
+const visitor = createVisitor({
+  showProfile: createProfilePanel(),
+  showCustomer: account.show,
+  ask: banner.show,
+  stopAsking: banner.hide,
+});
 
 let laterLooks: readonly number[] = [];
 const lookLater = (): void => {
@@ -54,15 +47,16 @@ addEventListener('kith:sent', (event) => {
   if (timeline.add((event as CustomEvent<SentDetail>).detail)) lookLater();
 });
 addEventListener('kith:answer', (event) => {
-  const answer = (event as CustomEvent<object>).detail;
+  timeline.answered();
   void readDecisions().then(timeline.decide);
-  if (isProfile(answer)) show(answer);
-  else lookAtProfile();
+  visitor.answered((event as CustomEvent<Profile>).detail);
 });
-byId('privacy').addEventListener('click', () => banner.show(standing));
+addEventListener('offline', timeline.interrupted);
+byId('privacy').addEventListener('click', () => banner.show(visitor.choices()));
 setInterval(() => void readDecisions(), STAY_AWAKE_MS);
+hideJumpWhereItLeads();
 
-const cart = createCart(showCount);
+const cart = createCart(createKept<Counts>('sessionStorage', 'fernhill-cart', []), showCount);
 startRouter(byId('shop'), ({ go, refresh }) => ({ cart, go, refresh }));
 // The watch begins before anything is sent that it could miss.
 void readDecisions().then(() => kith('page'));

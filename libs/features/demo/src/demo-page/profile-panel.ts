@@ -3,11 +3,16 @@ import { byId, element } from './element.ts';
 import type { Child } from './element.ts';
 import { shortened } from './timeline.ts';
 
-/** Shows the profile as it is now; what is new since the last time is marked. */
-export const createProfilePanel = (): ((profile: Profile) => void) => {
+/** Shows the profile as it is now, null where nothing is known; what is new since the last time is marked. */
+export const createProfilePanel = (): ((profile: Profile | null) => void) => {
   const place = byId('profile');
   let before = new Map<string, string>();
   return (profile) => {
+    if (profile === null) {
+      place.replaceChildren(element('p', { class: 'quiet' }, 'Nothing is known yet.'));
+      before = new Map();
+      return;
+    }
     const facts = factsOf(profile);
     const isFirst = before.size === 0;
     place.replaceChildren(

@@ -1,8 +1,10 @@
+import type { Profile } from './ask-kith.ts';
+
 type Members = Readonly<Record<string, string>>;
 
 /** The calls of the tag that the shop makes; each promises the answer, or null where there is none now. */
 export interface Kith {
-  (call: 'page' | 'reset'): Promise<unknown>;
+  (call: 'page' | 'reset'): Promise<Profile | null>;
   (call: 'info', sections: Readonly<Record<string, boolean>>): Promise<unknown>;
   /** Members of an action; names and values of identifiers. */
   (call: 'track' | 'identify', members: Members): Promise<unknown>;
@@ -13,13 +15,8 @@ export interface Kith {
   ): Promise<unknown>;
 }
 
-/** What `kith:sent` tells: a request as it goes out. */
-export interface SentDetail {
-  readonly url: string;
-  readonly body?: unknown;
-  readonly by: string;
-}
-
 /** The tag, or the queue that keeps its calls until it is loaded. */
 export const kith: Kith = (...call: readonly unknown[]) =>
-  (window as unknown as { readonly kith: (...call: readonly unknown[]) => Promise<unknown> }).kith(...call);
+  (window as unknown as { readonly kith: (...call: readonly unknown[]) => Promise<Profile | null> }).kith(
+    ...call,
+  );

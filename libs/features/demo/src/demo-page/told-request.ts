@@ -1,4 +1,4 @@
-import type { SentDetail } from './tag-globals.ts';
+import type { SentDetail } from './sent-detail.ts';
 
 /** A request as the timeline tells it. */
 export interface ToldRequest {

@@ -28,9 +28,12 @@ export const BEHIND_STYLE = `
 .rule ul li::before { content: '→ '; }
 #timeline summary { display: inline-block; padding: .25rem 0; color: var(--quiet); font-size: .875rem; cursor: pointer; text-decoration: underline; }
 #timeline pre { max-height: 16rem; margin: .25rem 0 0; padding: .75rem; overflow: auto; border-radius: .5rem; background: var(--behind); white-space: pre-wrap; overflow-wrap: anywhere; }
+#tracking { margin: .75rem 0 0; padding: .625rem .875rem; border-left: 4px solid var(--accent); border-radius: .25rem; background: var(--card); }
+#tracking:empty { display: none; }
+.arrival { margin: .25rem 0 0; font-size: .875rem; font-weight: 600; }
 .jump { display: none; }
 @media (max-width: 60rem) {
-  #behind { position: static; height: auto; border-top: 1px solid var(--line); border-left: 0; padding-bottom: 5rem; }
+  #behind { position: static; height: auto; border-top: 1px solid var(--line); border-left: 0; }
   .jump {
     position: fixed; right: 1rem; bottom: 1rem; z-index: 1; display: block; padding: .625rem 1.125rem; border-radius: 2rem;
     background: var(--text); color: var(--page); font-weight: 600; text-decoration: none; box-shadow: 0 .25rem 1rem rgb(0 0 0 / 30%);

@@ -1,3 +1,5 @@
+import { DEMO } from '../demo-pipeline.ts';
+
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" ' +
   'fill="#2f6b4f"/><path d="M9 23c0-9 5-14 15-15 0 10-5 15-15 15Zm0 0c3-5 6-8 10-10" fill="none" stroke="#fff" ' +
@@ -17,7 +19,7 @@ export const demoMarkup = (version: string): string => {
     <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(MARK)}" />
     <link rel="stylesheet" href="${at}/demo.css" />
     <script type="module" src="${at}/snippet.js"></script>
-    <script async src="op/web/tag.js"></script>
+    <script async src="op/${DEMO.pipeline}/tag.js"></script>
     <script type="module" src="${at}/main.js"></script>
   </head>
   <body>
@@ -36,6 +38,7 @@ export const demoMarkup = (version: string): string => {
       <aside id="behind" aria-labelledby="behind-title" tabindex="-1">
         <h2 id="behind-title">Behind the scenes</h2>
         <p class="lead">What this page sends to Kith, what your profile becomes, and which rule decides it.</p>
+        <p id="tracking" role="status"></p>
         <section aria-labelledby="profile-title">
           <h3 id="profile-title">Your profile</h3>
           <div id="profile"><p class="quiet">Nothing is known yet.</p></div>
@@ -54,7 +57,7 @@ export const demoMarkup = (version: string): string => {
     </footer>
     <section id="consent" aria-labelledby="consent-title" hidden></section>
     <dialog id="login" aria-labelledby="login-title"></dialog>
-    <a class="jump" href="#behind">Behind the scenes</a>
+    <a id="jump" class="jump" href="#behind">Behind the scenes</a>
   </body>
 </html>
 `;

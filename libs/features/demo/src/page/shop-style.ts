@@ -83,14 +83,16 @@ footer {
 }
 footer p { margin: 0; }
 #consent {
-  position: fixed; left: 1rem; bottom: 1rem; z-index: 2; width: min(32rem, 100% - 2rem); max-height: calc(100vh - 2rem);
+  position: fixed; left: 1rem; bottom: 1rem; z-index: 2; width: min(35rem, 100% - 2rem); max-height: calc(100vh - 2rem);
   padding: 1.25rem; overflow: auto; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
   box-shadow: 0 1rem 3rem rgb(0 0 0 / 25%);
 }
 #consent h2, dialog h2 { margin: 0 0 .25rem; font-size: 1.25rem; }
 #consent p { margin-bottom: .75rem; color: var(--quiet); font-size: .9375rem; }
 .choices { display: grid; gap: .25rem; margin-bottom: 1rem; }
-.choices label { display: flex; align-items: center; gap: .375rem; flex-wrap: wrap; padding: .125rem 0; }
+.choices label { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: start; gap: .625rem; padding: .125rem 0; }
+.choices input { margin: .25rem 0 0; }
+.choices code { white-space: nowrap; }
 input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; accent-color: var(--accent); }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 dialog {
@@ -102,7 +104,9 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog .buttons { margin-top: 1rem; }
 @media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 30rem) {
-  header { gap: 0 .75rem; }
+  header { flex-wrap: nowrap; gap: 0 .75rem; }
+  header:has(#account .link) .brand span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  header, header button { white-space: nowrap; }
   header button { padding: .5rem .75rem; }
   .brand { gap: .375rem; font-size: 1.0625rem; }
   nav { gap: .75rem; }
