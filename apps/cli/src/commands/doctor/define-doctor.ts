@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Defining, Outcome } from '../command-parts.ts';
 import type { AskingOptions } from './ask.ts';
@@ -6,7 +5,7 @@ import { trusting } from './encryption.ts';
 import { examine } from './examine.ts';
 import { findingsOf } from './finding.ts';
 import { observe } from './observation.ts';
-import { asAddress, asConnectTo, asOrigin } from './option-words.ts';
+import { asAddress, asCertificates, asConnectTo, asOrigin } from './option-words.ts';
 import { hasFailed, reportOf, reportText } from './report.ts';
 import type { Report } from './report.ts';
 import { subjectOf } from './subject.ts';
@@ -32,13 +31,13 @@ export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void 
       'ask this server, whatever DNS says: before the name is switched',
       asConnectTo,
     )
-    .option('--ca <file>', 'trust the authorities in this PEM file too')
+    .option('--ca <file>', 'trust the authorities in this PEM file too', asCertificates)
     .option('--json', 'as a JSON object')
     .action((address, { pipeline, site, connectTo, ca, json }, command) => {
       const subject = subjectOf(address, { pipeline, site });
       if (typeof subject === 'string') return command.error(`error: ${subject}`);
       return act(async () => {
-        const trusted = ca === undefined ? undefined : trusting(await readFile(ca, 'utf8'));
+        const trusted = ca === undefined ? undefined : trusting(ca);
         const report = await examined(subject, { origin: subject.endpoint, connectTo, ca: trusted });
         return outcomeOf(report, json === true);
       });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkDns } from './checks/check-dns.ts';
+import { checkTls } from './checks/check-tls.ts';
+import type { Observation } from './observation.ts';
 import { subjectOf } from './subject.ts';
 import type { Subject } from './subject.ts';
 
@@ -61,5 +63,23 @@ describe('the name', () => {
   test('fails where it leads nowhere, and is not looked up on this machine', () => {
     expect(told({ addresses: [] })).toEqual(['fail']);
     expect(checkDns({ subject: found, names: null }).map(({ verdict }) => verdict)).toEqual(['none']);
+  });
+});
+
+describe('the certificate', () => {
+  const HOUR_MS = 60 * 60 * 1000;
+  test.each([
+    [13, 'less than a day'],
+    [25, '1 day'],
+    [49, '2 days'],
+  ])('that ends in %d hours ends in %s', (hours, words) => {
+    const encryption = { protocol: 'TLSv1.3', distrusted: null, validTo: hours * HOUR_MS };
+    const visit = { encryption, at: 0 } as Observation['visit'];
+    const [finding] = checkTls({
+      subject: subject('https://id.example.com/op/web/info') as Subject,
+      visit,
+      oldTls: false,
+    });
+    expect(finding?.told).toBe(`the certificate ends in ${words}`);
   });
 });

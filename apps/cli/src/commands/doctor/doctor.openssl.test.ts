@@ -15,19 +15,20 @@ const ENDPOINT = 'https://id.example.com/op/web/info';
 /** Runs the command as typed; it needs neither configuration nor data. */
 const kith = async (
   ...args: readonly string[]
-): Promise<{ readonly exitCode: number; readonly out: string }> => {
+): Promise<{ readonly exitCode: number; readonly out: string; readonly told: string }> => {
   const lines: string[] = [];
+  const told: string[] = [];
   const exitCode = await runCommand(args, {
     connections: {} as Connections,
     terminal: {
       input: Readable.from([]),
       data: (line) => void lines.push(line),
-      message: () => undefined,
+      message: (line) => void told.push(line),
       print: () => Promise.resolve(),
       status: null,
     },
   });
-  return { exitCode, out: lines.join('\n') };
+  return { exitCode, out: lines.join('\n'), told: told.join('\n') };
 };
 
 describe('kith doctor, against a server that misbehaves in one way', () => {
@@ -131,6 +132,36 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
       await rm(ending.folder, { recursive: true });
     }
   });
+
+  test('a host that the proxy does not pass on is mended where the proxy says it', async () => {
+    server.misbehave(setCookie('Domain=example.com; ', ''));
+    const { report } = await examine(server.port, ...trusted());
+    expect(doubts(report)).toEqual([
+      expect.objectContaining({
+        check: 'cookie',
+        mend: expect.stringContaining('proxy_set_header Host'),
+      }),
+    ]);
+  });
+
+  test('a CORS that is open to everybody is told once', async () => {
+    server.misbehave((draft) => {
+      draft.headers['Access-Control-Allow-Origin'] = '*';
+    });
+    const { report } = await examine(server.port, ...trusted());
+    const told = doubts(report).map((one) => one.told);
+    expect(told.filter((one) => one.includes('any site'))).toHaveLength(1);
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  test.each(['/nonexistent/ca.pem', import.meta.filename])(
+    'authorities that cannot be read are a wrong --ca: %s',
+    async (path) => {
+      const { exitCode, told } = await kith('doctor', ENDPOINT, '--ca', path);
+      expect(exitCode).toBe(2);
+      expect(told).toContain('--ca');
+    },
+  );
 
   test('told to a person, each finding has a line, and what is wrong has how to mend it', async () => {
     server.misbehave(setCookie('; Secure', ''));

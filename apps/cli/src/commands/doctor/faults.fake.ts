@@ -47,7 +47,9 @@ export const FAULTS: readonly (readonly [
   ['a cookie of another domain', setCookie('example.com', 'example.net'), 'fail', 'cookie', /not within/],
   ['a cookie of a public suffix', setCookie('example.com', 'com'), 'fail', 'cookie', /all of com/],
   ['a cookie with another value', setCookie(/umdid=[^;]+/, 'umdid=x'), 'fail', 'cookie', /not base64/],
-  ['no cookie', without('Set-Cookie'), 'warn', 'cookie', /no cookie umdid/],
+  ['a cookie that is taken away', without('Set-Cookie'), 'fail', 'cookie', /has one .* nobody is recognised/],
+  ['no cookie without a tag', cookieless(noTag), 'warn', 'cookie', /no cookie umdid/],
+  ['no cookie before a permission', cookieless(patientTag), 'warn', 'cookie', /no cookie umdid/],
   ['an open CORS', header('Access-Control-Allow-Origin', '*'), 'fail', 'cors', /Allow-Origin: \*/],
   ['no CORS', without('Access-Control-Allow-Origin'), 'fail', 'cors', /Allow-Origin: none/],
   ['CORS without cookies', without('Access-Control-Allow-Credentials'), 'fail', 'cors', /not with cookies/],
@@ -79,6 +81,21 @@ export const FAULTS: readonly (readonly [
   ['a guard that is gone', openedGuard(), 'fail', 'guard', /gets status 200/],
   ['visitors who are mixed up', forgottenVisitor(), 'fail', 'recognition', /another visitor/],
 ];
+
+function cookieless(tagAnswer: Fault): Fault {
+  return (draft, arrived) => {
+    without('Set-Cookie')(draft, arrived);
+    if (arrived.path.endsWith('/tag.js')) tagAnswer(draft, arrived);
+  };
+}
+
+function noTag(...[draft]: Parameters<Fault>): void {
+  draft.status = 404;
+}
+
+function patientTag(...[draft]: Parameters<Fault>): void {
+  draft.body = draft.body.replace('[]', '["CS-OPT"]');
+}
 
 function uncompressedTag(): Fault {
   return (draft) => {

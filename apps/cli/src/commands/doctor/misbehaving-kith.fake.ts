@@ -99,11 +99,18 @@ const visitAnswer = (asJson: boolean, cors: Draft['headers']): Draft =>
     asJson ? ANSWER : `var fcData = ${ANSWER};`,
   );
 
-const tagAnswer = (headers: IncomingHttpHeaders): Draft => ({
-  status: headers['if-none-match'] === '"1"' ? 304 : 200,
-  headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Encoding': 'gzip', ETag: '"1"' },
-  body: '',
-});
+const tagAnswer = (headers: IncomingHttpHeaders): Draft => {
+  const isPlain = headers['accept-encoding'] === 'identity';
+  return {
+    status: headers['if-none-match'] === '"1"' ? 304 : 200,
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      ...(isPlain ? {} : { 'Content-Encoding': 'gzip' }),
+      ETag: '"1"',
+    },
+    body: isPlain ? `(()=>{let kithSettings={"requires":[],"gpc":true};})();` : '',
+  };
+};
 
 const draft = (status: number, headers: Draft['headers'], body: string): Draft => ({
   status,

@@ -24,6 +24,8 @@ export interface Observation {
   /** What there is not. */
   readonly wrongs: readonly { readonly what: string; readonly reply: Reply }[];
   readonly tag: Reply;
+  /** The tag uncompressed, to be read. */
+  readonly plainTag: Reply;
   /** The tag once more, by a browser that has it. */
   readonly tagAgain: Reply;
   /** null without TLS. */
@@ -89,6 +91,7 @@ const observeAnswers = async (
     }),
     wrongs: await askWrongs(subject, ask, known),
     tag,
+    plainTag: await ask({ path: tagPath, headers: { 'accept-encoding': 'identity' } }),
     tagAgain: await ask({ path: tagPath, headers: { 'accept-encoding': 'br, gzip', ...knownTag(tag) } }),
   };
 };

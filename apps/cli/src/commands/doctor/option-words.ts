@@ -1,3 +1,6 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { errorSentence } from '@kith/platform';
 import { InvalidArgumentError } from 'commander';
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
@@ -26,4 +29,16 @@ export const asConnectTo = (text: string): { readonly host: string; readonly por
     /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)?.filter((part, index) => index === 0 || part) ?? [];
   if (host === '' || Number(port) > 65_535) throw new InvalidArgumentError('It must be HOST:PORT.');
   return { host, port: Number(port) };
+};
+
+/** The certificates in a PEM file, as text. */
+export const asCertificates = (path: string): string => {
+  try {
+    const pem = readFileSync(path, 'utf8');
+    // Where there is none Node would trust nobody more, without a word.
+    new X509Certificate(pem);
+    return pem;
+  } catch (error) {
+    throw new InvalidArgumentError(`It must be a file of certificates in PEM (${errorSentence(error)}).`);
+  }
 };

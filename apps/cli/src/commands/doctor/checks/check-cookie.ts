@@ -1,4 +1,5 @@
 import { decodeUmdidCookie } from '@kith/contracts';
+import type { Reply } from '../ask.ts';
 import { findingsOf } from '../finding.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
@@ -11,16 +12,21 @@ import { spokenIn } from './check-answer.ts';
 const { ok, warn, fail } = findingsOf('cookie');
 
 const UNCHANGED = 'let the proxy in front pass Set-Cookie on unchanged';
+const HOST =
+  'let the proxy in front pass Host on (nginx: `proxy_set_header Host $host`), for Kith leaves Domain out for localhost and IP addresses; and let it pass Set-Cookie on unchanged';
+/** In the settings of the tag. */
+const WAITS_FOR_NONE = /"requires":\[\]/;
 const MAX_AGE = '31536000';
 
 /** The cookie `umdid`: attribute by attribute, and its value (specification, Cookie `umdid`). */
 export const checkCookie = ({
   subject,
   visit,
-}: Pick<Observation, 'subject' | 'visit'>): readonly Finding[] => {
+  plainTag,
+}: Pick<Observation, 'subject' | 'visit' | 'plainTag'>): readonly Finding[] => {
   const cookies = umdidCookiesOf(visit.headers);
   const [cookie] = cookies;
-  if (cookie === undefined) return [absent()];
+  if (cookie === undefined) return [absent(plainTag)];
   const faults = [
     ...(cookies.length > 1 ? [fail(`the answer sets umdid ${cookies.length} times`, UNCHANGED)] : []),
     ...valueFaults(cookie, visit.text),
@@ -33,11 +39,22 @@ export const checkCookie = ({
     : [ok(`umdid is set as specified, ${domain === undefined ? 'for this host' : `for ${domain}`}`)];
 };
 
-const absent = (): Finding =>
-  warn(
+/**
+ * A pipeline with `cookie: false` has no tag. Where there is one that waits for no permission, each visitor gets a
+ * cookie.
+ */
+const absent = (tag: Reply): Finding => {
+  if (tag.kind === 'answered' && tag.status === 200 && WAITS_FOR_NONE.test(tag.text)) {
+    return fail(
+      'no cookie umdid is set, though the pipeline has one (it has tag.js): nobody is recognised',
+      'let the proxy in front pass Set-Cookie on, for each answer and unchanged',
+    );
+  }
+  return warn(
     'no cookie umdid is set',
     'that is right with `cookie: false`, and before the permission of `cookie.requires`; else let the proxy in front pass Set-Cookie on',
   );
+};
 
 const valueFaults = ({ value }: SetCookie, answer: string): readonly Finding[] => {
   const spoken = decodeUmdidCookie(value);
@@ -76,8 +93,7 @@ const domainFaults = ({ attributes }: SetCookie, { endpoint, site }: Subject): r
   const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase();
   const wanted = siteDomain(new URL(site).hostname) ?? 'the domain of the website';
   const set = `set \`cookie.domain\` of the pipeline to ${wanted}`;
-  if (domain === undefined)
-    return [fail('umdid has no Domain: other hosts of the site never see it', UNCHANGED)];
+  if (domain === undefined) return [fail('umdid has no Domain: other hosts of the site never see it', HOST)];
   const outside = [endpoint.hostname, new URL(site).hostname].find((host) => !isWithin(host, domain));
   if (outside !== undefined) return [fail(`${outside} is not within the Domain ${domain} of umdid`, set)];
   return siteDomain(domain) === null ? [fail(`no browser takes a cookie for all of ${domain}`, set)] : [];

@@ -13,7 +13,7 @@ const UNCHANGED = 'let the proxy in front add no Access-Control headers and pass
 /** Pages of the site may read answers, with cookies; nobody else's. */
 export const checkCors = (seen: Seen): readonly Finding[] => {
   const { site, endpoint } = seen.subject;
-  const strangers = [seen.foreign, seen.foreignPreflight].flatMap(strangerFaults);
+  const strangers = [seen.foreign, seen.foreignPreflight].flatMap(strangerFaults).slice(0, 1);
   if (site === endpoint.origin) {
     return [...strangers, none('the pages have the origin of the endpoint: browsers do not ask')];
   }

@@ -37,8 +37,22 @@ const faultsOf = ({ protocol, distrusted, validTo }: Encryption, at: number): re
   }
   const days = validTo === null ? Infinity : Math.floor((validTo - at) / DAY_MS);
   return days < FEW_DAYS
-    ? [warn(`the certificate ends in ${days} days`, 'renew it, and see why it is not renewed by itself')]
-    : [ok(`${protocol}, and the certificate is trusted${days === Infinity ? '' : ` for ${days} days`}`)];
+    ? [
+        warn(
+          `the certificate ends in ${daysWords(days)}`,
+          'renew it, and see why it is not renewed by itself',
+        ),
+      ]
+    : [
+        ok(
+          `${protocol}, and the certificate is trusted${days === Infinity ? '' : ` for ${daysWords(days)}`}`,
+        ),
+      ];
+};
+
+const daysWords = (days: number): string => {
+  if (days < 1) return 'less than a day';
+  return days === 1 ? '1 day' : `${days} days`;
 };
 
 const oldProtocols = (oldTls: boolean | null): readonly Finding[] =>
