@@ -36,6 +36,52 @@ describe('a pipeline that waits for a permission', () => {
     expect(await asked).toEqual(someAnswer);
   });
 
+  test.each([[{}], [undefined], [{ P: 'yes' }], ['P']])(
+    'what is neither yes nor no (%j) is no decision, and sends nothing',
+    async (given) => {
+      const browser = openFakeBrowser(requiring);
+      expect(await browser.kith('consent', given)).toBeNull();
+      await browser.pass(5_000);
+      browser.hide();
+      expect(browser.sent).toEqual([]);
+    },
+  );
+
+  test('what was shown is told, also where nothing was decided', async () => {
+    const browser = openFakeBrowser(requiring);
+    browser.kith('consent', {}, { notification: 'N' });
+    await browser.pass(5_000);
+    expect(browser.sent[0]?.body.notification).toEqual([expect.objectContaining({ name: 'N' })]);
+  });
+
+  test('a decision with one name that the endpoint does not know is told without it', async () => {
+    const browser = openFakeBrowser({
+      ...requiring,
+      reply: ({ body: { permission = {} } }) => ('TYPO' in permission ? 400 : someAnswer),
+    });
+    browser.kith('consent', { P: false, TYPO: true }, { notification: 'N' });
+    await browser.pass(5_000);
+    const accepted = browser.sent.filter(({ body: { permission = {} } }) => !('TYPO' in permission));
+    expect(accepted.map(({ body: { permission, notification } }) => permission ?? notification)).toEqual([
+      { P: false },
+      [expect.objectContaining({ name: 'N' })],
+    ]);
+  });
+
+  test('a grant that the endpoint refuses is none', async () => {
+    const browser = openFakeBrowser({
+      ...requiring,
+      reply: ({ body: { permission } }) => (permission === undefined ? someAnswer : 400),
+    });
+    browser.kith('consent', { P: true });
+    browser.kith('track', { name: 'a' });
+    await browser.pass(5_000);
+    browser.kith('track', { name: 'b' });
+    await browser.pass(5_000);
+    expect(told(browser).at(-1)).toEqual(['info', { P: true }]);
+    expect(told(browser).flat()).not.toContain('b');
+  });
+
   test('refused, what waited is gone; the refusal is told', async () => {
     const browser = openFakeBrowser(requiring);
     const waiting = [browser.kith('track', { name: 'a' }), browser.kith('info')];
@@ -162,11 +208,11 @@ describe('a reset', () => {
     expect(browser.storage.getItem('fcData')).toBeNull();
   });
 
-  test('of somebody of whom nothing was told sends nothing', async () => {
+  test('is sent also where this browser knows of no decision: the cookie outlives local storage', async () => {
     const browser = openFakeBrowser(requiring);
-    expect(await browser.kith('reset')).toBeNull();
+    browser.kith('reset');
     await browser.pass(5_000);
-    expect(browser.sent).toEqual([]);
+    expect(told(browser)).toEqual([['reset']]);
   });
 
   test('offline, across pages, stays between the two visitors', async () => {

@@ -4,11 +4,13 @@ import { assembleTag } from './assemble-tag.ts';
 import { buildScripts } from './build/build-scripts.ts';
 import { fakeClock } from './fake-clock.fake.ts';
 import { fakeStorage } from './fake-storage.fake.ts';
-import { fakeNetwork, someAnswer, type Reply } from './fake-network.fake.ts';
+import { fakeNetwork, someAnswer, type Reply, type SentRequest } from './fake-network.fake.ts';
 
 export interface FakeBrowserOptions {
   readonly settings?: Partial<TagSettings>;
   readonly reply?: Reply;
+  /** Hears of each request at the moment when it is sent. */
+  readonly heard?: (sent: SentRequest) => void;
   /** What earlier pages of the site have left. */
   readonly storage?: ReturnType<typeof fakeStorage>;
   readonly isStorageBlocked?: boolean;
@@ -34,7 +36,7 @@ const scripts = await buildScripts();
 
 export const openFakeBrowser = (options: FakeBrowserOptions = {}) => {
   const settings: TagSettings = { ...someSettings, ...options.settings };
-  const network = fakeNetwork(options.reply ?? (() => someAnswer));
+  const network = fakeNetwork(options.reply ?? (() => someAnswer), options.heard ?? (() => undefined));
   const storage = options.storage ?? fakeStorage();
   const clock = fakeClock();
   const events = new EventTarget();

@@ -20,7 +20,7 @@ export type Reply = (sent: SentRequest) => number | Partial<KithAnswer> | 'nothi
 export const someAnswer: KithAnswer = { umid: '00000000-0000-4000-8000-000000000001', state: 0 };
 
 /** Replies to what a page sends, and keeps it. */
-export const fakeNetwork = (first: Reply) => {
+export const fakeNetwork = (first: Reply, heard: (sent: SentRequest) => void) => {
   const sent: SentRequest[] = [];
   let reply = first;
   const record = (by: SentRequest['by'], href: string, text: string, key?: string): SentRequest => {
@@ -28,6 +28,7 @@ export const fakeNetwork = (first: Reply) => {
     const body = JSON.parse(text) as SentRequest['body'];
     const request = { by, path: url.pathname, query: url.searchParams, key, body };
     sent.push(request);
+    heard(request);
     return request;
   };
   const answer = async (request: SentRequest) => {

@@ -41,6 +41,18 @@ describe('the consent manager of a site', () => {
     ]);
   });
 
+  test('IAB TCF 2.2: data without purposes, and none, do not throw into the consent manager', async () => {
+    const browser = withManager('tcf', { P: ['p1'] }, tcf);
+    browser.run(`listeners.forEach((tell) => {
+      tell(null, true);
+      tell(undefined, false);
+      tell({ eventStatus: 'tcloaded', gdprApplies: true }, true);
+    })`);
+    browser.run(`say('useractioncomplete', { 1: true }, {}, true)`);
+    await browser.pass(1_000);
+    expect(decisions(browser)).toEqual([{ P: true }]);
+  });
+
   test('a manager that loads later is found; the next page tells nothing again; a new visitor is told', async () => {
     const storage = fakeStorage();
     const first = withManager('tcf', { P: ['p1'] }, '', storage);
@@ -81,6 +93,26 @@ describe('the consent manager of a site', () => {
       { P: true, Q: false },
       { P: false, Q: true },
     ]);
+  });
+
+  test('Google Consent Mode: entries that are none hide no withdrawal', async () => {
+    const browser = withManager('googleConsentMode', { P: ['a'] }, 'window.dataLayer = [null, 5, undefined]');
+    browser.run(`dataLayer.push(['consent', 'update', { a: 'granted' }])`);
+    await browser.pass(1_000);
+    browser.run(`dataLayer.push(null, { get 0() { throw 1 } }, Object.freeze(['x']), 'x')`);
+    browser.run(`dataLayer.push(['consent', 'update', { a: 'denied' }])`);
+    await browser.pass(1_000);
+    expect(decisions(browser)).toEqual([{ P: true }, { P: false }]);
+  });
+
+  test('Google Consent Mode: a list that takes the place of the first is heard from the next call on', async () => {
+    const browser = withManager('googleConsentMode', { P: ['a'] });
+    browser.run(`window.dataLayer = []; dataLayer.push(['consent', 'update', { a: 'granted' }])`);
+    browser.kith('track', { name: 'x' });
+    await browser.pass(2_000);
+    browser.run(`dataLayer.push(['consent', 'update', { a: 'denied' }])`);
+    await browser.pass(1_000);
+    expect(decisions(browser)).toEqual([{ P: true }, { P: false }]);
   });
 
   test('OneTrust: groups, once the banner is closed', async () => {

@@ -41,5 +41,17 @@ export const partsFor = ({ dataLayer, spa, manager }: TagSettings): readonly Par
 /** The name of the script with these parts. */
 export const scriptName = (parts: readonly Part[]): string => ['tag', ...parts].join('-');
 
+/** The settings that stand in front of a script under shorter names; the others share theirs with the browser. */
+export const SETTINGS_NAMES = {
+  requires: 'R',
+  gpc: 'G',
+  query: 'Q',
+  most: 'M',
+  manager: 'C',
+  needs: 'N',
+  shown: 'S',
+  endpoint: 'E',
+} as const;
+
 /** The name under which a script finds its settings. */
 export const SETTINGS_NAME = '$kith';

@@ -12,6 +12,9 @@ export const INTERNAL_NAMES: readonly string[] = [
     'held',
     'collectors',
     'tellers',
+    'identified',
+    'named',
+    'asked',
     'lastPage',
     'hasAsked',
   ],
@@ -29,4 +32,6 @@ export const STORED_NAMES: Readonly<Record<string, string>> = {
   isSettled: 's',
   waiting: 'w',
   bytes: 'b',
+  decision: 'p',
+  notices: 'n',
 };

@@ -10,7 +10,7 @@ const ANSWER = 'fcData';
 export const remember = (tag: Tag, answer: KithAnswer): void => {
   const last = window.fcData;
   // Sections are not asked for with every request: those of the same person stay.
-  window.fcData = last?.umid === answer.umid ? { ...last, ...answer } : answer;
+  window.fcData = { ...(last?.umid === answer.umid && last), ...answer };
   if (isGranted(tag)) keep(ANSWER, JSON.stringify(window.fcData));
   emit('kith:answer', answer);
 };

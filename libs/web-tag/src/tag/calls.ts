@@ -31,10 +31,11 @@ export const calls: Readonly<Record<string, Call | null>> = {
   track: (tag, done, action) => track(tag, done, { action: [happened(membersOf(action))] }),
   identify: (tag, done, given) => {
     const members = membersOf(given, 'string', 'number');
-    const identifiers = textsOf(members, Object.keys(members)) as Record<string, string>;
+    const named = textsOf(members, Object.keys(members)) as Record<string, string>;
     pass(tag, done, () => {
       collect(tag);
-      push(tag, { identifiers }, done);
+      tag.identified.push(...Object.values(members));
+      push(tag, { named }, done);
       within(tag, 0);
     });
   },
@@ -43,8 +44,8 @@ export const calls: Readonly<Record<string, Call | null>> = {
     pass(tag, done, () => {
       const job = openJob(tag);
       const wanted = membersOf(sections);
-      const asked = sections ? Object.keys(wanted).filter((name) => wanted[name]) : tag.settings.sections;
-      job.sections = [...(job.sections ?? []), ...asked];
+      const names = sections ? Object.keys(wanted).filter((name) => wanted[name]) : tag.settings.sections;
+      job.asked = [...(job.asked ?? []), ...names];
       job.waiting.push(done);
       within(tag, 0);
     }),

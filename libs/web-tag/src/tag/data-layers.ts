@@ -1,7 +1,8 @@
 import { hear } from './hear.ts';
 import { on } from './on.ts';
-import type { TagPart } from './part.ts';
+import type { Collect, TagPart } from './part.ts';
 import { plain } from './plain.ts';
+import { safely } from './safely.ts';
 import { soon } from './schedule.ts';
 
 type Globals = Record<string, unknown>;
@@ -9,13 +10,16 @@ type Globals = Record<string, unknown>;
 /** A list that pages push to: each entry is taken once, whenever and by whomever it was pushed. */
 const readList = (globals: Globals, name: string, pushed: () => void): (() => unknown) => {
   const taken = new WeakSet<object>();
-  hear((globals[name] ??= []) as unknown[], pushed);
+  hear((globals[name] ??= []) as unknown[], 'push', pushed);
+  // What is no object cannot be known again, and is nothing that a data layer says; no entry costs another.
+  const take = safely((entry: object) => {
+    if (taken.has(entry)) return undefined;
+    taken.add(entry);
+    return plain(entry);
+  });
   return () => {
-    const found = (globals[name] as unknown[]).filter(
-      (entry): entry is object => typeof entry === 'object' && !!entry && !taken.has(entry),
-    );
-    for (const entry of found) taken.add(entry);
-    return found.length ? found.map(plain).filter(Boolean) : undefined;
+    const found = (globals[name] as object[]).map((entry) => take(entry)).filter(Boolean);
+    return found[0] && found;
   };
 };
 
@@ -39,7 +43,7 @@ export const dataLayers: TagPart = (tag) => {
     const read = isList ? readList(globals, name, isThere) : readObject(globals, name);
     tag.collectors.push(() => {
       const found = read();
-      return found ? { [name]: found } : undefined;
+      return (found && { [name]: found }) as ReturnType<Collect>;
     });
   }
   isThere();

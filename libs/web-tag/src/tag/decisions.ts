@@ -4,7 +4,11 @@ import type { Decided, Tag } from './tag.ts';
 /** Where local storage has them. */
 export const DECISIONS = 'kith';
 
-export const current = (tag: Tag): Decided => recall(DECISIONS, tag.decided);
+/** Anything may stand there: pages, and visitors, can write to it. */
+export const current = (tag: Tag): Decided => {
+  const { visit, known, told } = recall<Partial<Decided>>(DECISIONS, tag.decided);
+  return { visit: `${visit}`, known: { ...known }, told: { ...told } };
+};
 
 export const change = (tag: Tag, changes: Partial<Decided>): void => {
   tag.decided = { ...current(tag), ...changes };

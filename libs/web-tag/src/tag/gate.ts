@@ -1,12 +1,17 @@
 import { isGranted, isRefused } from './decisions.ts';
 import type { Done } from './job.ts';
+import { safely } from './safely.ts';
 import type { Tag } from './tag.ts';
 
 /** The most that wait for a decision; the oldest gives way. */
 const MOST_HELD = 100;
 
+/** What consent managers know by now. */
+export const ask = (tag: Tag): void => tag.tellers.forEach((tell) => safely(tell)());
+
 /** Does what needs a permission: at once, when it is granted, or never. */
 export const pass = (tag: Tag, done: Done, go: () => void): void => {
+  ask(tag);
   if (tag.held.push([done, go]) > MOST_HELD) tag.held.shift()![0](null);
   release(tag);
 };
@@ -15,8 +20,5 @@ export const pass = (tag: Tag, done: Done, go: () => void): void => {
 export const release = (tag: Tag): void => {
   const may = isGranted(tag);
   if (!may && !isRefused(tag)) return;
-  for (const [done, go] of tag.held.splice(0)) {
-    if (may) go();
-    else done(null);
-  }
+  for (const [done, go] of tag.held.splice(0)) (may ? go : done)(null);
 };

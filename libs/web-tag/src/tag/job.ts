@@ -10,10 +10,10 @@ export interface Job {
   visit: string;
   elements: Element[];
   bytes: number;
-  identifiers?: Readonly<Record<string, string>> | undefined;
-  sections?: readonly string[] | undefined;
-  permission?: Element;
-  notification?: readonly Element[] | undefined;
+  named?: Readonly<Record<string, string>> | undefined;
+  asked?: readonly string[] | undefined;
+  decision?: Element | undefined;
+  notices?: readonly Element[] | undefined;
   isReset?: boolean;
   isTried?: boolean;
   /** It belongs to whoever was there before a reset, and was permitted then. */
@@ -33,12 +33,12 @@ export const newJob = (visit: string, members: Partial<Job>): Job => ({
 /** Leaves of a job what needs no permission: consent, and a reset. */
 export const strip = (job: Job): void => {
   job.elements = [];
-  delete job.identifiers;
-  delete job.sections;
+  delete job.named;
+  delete job.asked;
 };
 
 export const isEmpty = (job: Job): boolean =>
-  !(job.elements.length || job.identifiers || job.sections || job.permission || job.isReset);
+  !(job.elements[0] || job.named || job.asked || job.decision || job.notices || job.isReset);
 
 /** Nobody waits any longer. */
 export const settle = (job: Job, answer: KithAnswer | null): void => {
@@ -46,16 +46,15 @@ export const settle = (job: Job, answer: KithAnswer | null): void => {
 };
 
 /**
- * What becomes of a request that was refused as a whole: identifiers and consent apart from the elements, then the
- * elements in halves, until the one at fault is alone. Nothing comes of that one.
+ * What becomes of a request that was refused as a whole: identifiers, each permission and the notification apart from
+ * the elements, and elements in halves, until the one at fault is alone. Nothing comes of that one.
  */
-export const partsOf = (job: Job): Job[] => {
-  const { elements, visit, isSettled } = job;
-  const hasMore = job.identifiers || job.permission;
-  const half = hasMore ? 0 : elements.length >> 1;
-  if (half === elements.length || !(hasMore || half)) return [];
-  return [
-    { ...job, key: newId(), elements: elements.slice(0, half) },
-    newJob(visit, { isSettled, elements: elements.slice(half) }),
-  ];
+export const partsOf = ({ elements, named, decision, notices, visit, isSettled }: Job): Job[] => {
+  const parts: Partial<Job>[] = named ? [{ named }] : [];
+  for (const name in decision) parts.push({ decision: { [name]: decision[name] } });
+  if (notices) parts.push({ notices });
+  const half = parts[0] ? 0 : elements.length >> 1;
+  for (const some of [elements.slice(0, half), elements.slice(half)])
+    if (some[0]) parts.push({ elements: some });
+  return parts[1] ? parts.map((part) => newJob(visit, { isSettled, ...part })) : [];
 };

@@ -9,11 +9,15 @@ import type { Tag } from './tag.ts';
 const MOST_ELEMENTS = 50;
 /** When so many wait, no more elements are taken. */
 const MOST_JOBS = 20;
+/** So many wait at most, whatever they carry. */
+const MOST_LEFT = 100;
 
 /** Adds something that must not arrive before what was told earlier; elements after it go with it. */
 export const push = (tag: Tag, members: Partial<Job>, ...waiting: Done[]): Job => {
+  const { jobs } = tag;
   const job = newJob(current(tag).visit, { ...members, waiting });
-  tag.jobs.push(job);
+  // Of too many the oldest gives way, but for the first, which may be under way.
+  if (jobs.push(job) > MOST_LEFT) settle(jobs.splice(1, 1)[0]!, null);
   return job;
 };
 
@@ -36,12 +40,17 @@ export const add = (tag: Tag, members: Element, done?: Done): void => {
   if (done) job.waiting.push(done);
 };
 
+/** What may not be sent any more is left out of what waits. */
+export const purge = (tag: Tag): void => {
+  if (!isGranted(tag)) for (const job of tag.jobs) if (!job.isSettled) strip(job);
+};
+
 /** The first that can be sent; what may not be sent any more is dropped. */
 export const first = (tag: Tag): Job | undefined => {
   const [job] = tag.jobs;
   if (!job) return;
   const isLate = job.visit !== current(tag).visit;
-  if (!job.isSettled && !isGranted(tag)) strip(job);
+  purge(tag);
   if (!isLate && !isEmpty(job)) return job;
   settle(job, null);
   tag.jobs.shift();

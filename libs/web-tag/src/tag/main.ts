@@ -18,10 +18,9 @@ type Callable = ((...call: unknown[]) => Promise<unknown>) & { q?: Queue | reado
 const answer = (tag: Tag, done: Done, call: Call): void => {
   try {
     const [name, first, second] = call;
-    const act = calls[String(name)];
-    if (act) act(tag, done, first, second);
-    else done(null);
+    calls[String(name)]!(tag, done, first, second);
   } catch {
+    // There is no such call, or what it was given cannot be read.
     done(null);
   }
 };

@@ -1,4 +1,5 @@
 import { page } from './calls.ts';
+import { hear } from './hear.ts';
 import { on } from './on.ts';
 import type { TagPart } from './part.ts';
 import { safely } from './safely.ts';
@@ -16,12 +17,6 @@ export const navigation: TagPart = (tag) => {
     if (lastPage && pageOf(lastPage) !== pageOf(location.href)) page(tag, () => undefined);
   });
   const moved = (): void => void setTimeout(look, SETTLED_MS);
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const original = history[name];
-    history[name] = (...given) => {
-      original.apply(history, given);
-      moved();
-    };
-  }
+  for (const name of ['pushState', 'replaceState'] as const) hear(history, name, moved);
   on('popstate', moved);
 };

@@ -11,6 +11,7 @@ export const plain = (value: unknown): unknown => {
   const seen = new WeakSet();
   let left = MOST_VALUES;
   const text = JSON.stringify(value, (_, one: unknown) => {
+    if (typeof one === 'bigint') return `${one}`;
     if (typeof one !== 'object' || !one) return one;
     const kind = KIND.call(one);
     if (!PLAIN.test(kind) || seen.has(one) || left-- < 1) return undefined;

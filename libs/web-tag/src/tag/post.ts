@@ -2,10 +2,8 @@ import type { InfoAnswer } from '@kith/contracts';
 import type { KithAnswer, KithSent } from '../kith.ts';
 import type { Job } from './job.ts';
 import { emit } from './on.ts';
+import { safely } from './safely.ts';
 import type { Tag } from './tag.ts';
-
-/** How long an answer may take, in milliseconds. */
-const PATIENCE_MS = 30_000;
 
 /** What pages are told an answer is; nothing, and no program, where the endpoint answers with anything else. */
 type Answer = InfoAnswer extends KithAnswer ? KithAnswer : never;
@@ -13,20 +11,17 @@ type Answer = InfoAnswer extends KithAnswer ? KithAnswer : never;
 /** What came of an attempt: an answer, or the status; 0 where there was none. */
 export type Outcome = Answer | number;
 
-const urlOf = ({ base, settings }: Tag, { isReset, sections = [], identifiers = {} }: Job): string => {
+const urlOf = ({ base, settings }: Tag, { isReset, asked = [], named = {} }: Job): string => {
   const query = new URLSearchParams({ out: 'json' });
-  for (const name of sections) query.set(name, '');
-  for (const name of settings.query) if (identifiers[name]) query.set(name, identifiers[name]);
+  for (const name of asked) query.set(name, '');
+  for (const name of settings.query) if (named[name]) query.set(name, named[name]);
   return new URL(`${isReset ? 'reset' : 'info'}?${query.toString()}`, base).href;
 };
 
-const bodyOf = (
-  { settings }: Tag,
-  { elements, permission, notification, identifiers = {} }: Job,
-): KithSent['body'] => {
-  const body: KithSent['body'] = { permission, notification };
+const bodyOf = ({ settings }: Tag, { elements, decision, notices, named = {} }: Job): KithSent['body'] => {
+  const body: KithSent['body'] = { permission: decision, notification: notices };
   if (elements.length) body['data'] = elements;
-  for (const name of settings.body) body[name] = identifiers[name];
+  for (const name of settings.body) body[name] = named[name];
   return body;
 };
 
@@ -46,8 +41,7 @@ export const post = async (tag: Tag, job: Job): Promise<Outcome> => {
       body,
       credentials: 'include',
       keepalive: true,
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': job.key },
-      signal: (AbortSignal as Partial<typeof AbortSignal>).timeout?.(PATIENCE_MS),
+      headers: { 'Idempotency-Key': job.key },
     });
     return response.ok ? ((await response.json()) as Answer) : response.status;
   } catch {
@@ -56,4 +50,4 @@ export const post = async (tag: Tag, job: Job): Promise<Outcome> => {
 };
 
 /** Sends a request of a page that ends; answers whether the browser has taken it. */
-export const beacon = (tag: Tag, job: Job): boolean => navigator.sendBeacon(...tell(tag, job, 'beacon'));
+export const beacon = safely((tag: Tag, job: Job) => navigator.sendBeacon(...tell(tag, job, 'beacon')));

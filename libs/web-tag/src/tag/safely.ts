@@ -1,10 +1,11 @@
-/** The page goes on, whatever goes wrong in the tag. */
+/** The page goes on, whatever goes wrong in the tag: then there is no outcome. */
 export const safely =
-  <Given = void>(act: (given: Given) => unknown): ((given: Given) => void) =>
-  (given) => {
+  <Given extends readonly unknown[], Outcome>(act: (...given: Given) => Outcome) =>
+  (...given: Given): Outcome | undefined => {
     try {
-      act(given);
+      return act(...given);
     } catch {
       // Nobody on the page can mend it.
+      return undefined;
     }
   };

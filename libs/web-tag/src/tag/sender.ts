@@ -1,4 +1,4 @@
-import { learn } from './consent.ts';
+import { doubt, learn } from './consent.ts';
 import { isGranted } from './decisions.ts';
 import { partsOf, settle, type Job } from './job.ts';
 import { collect, first } from './line.ts';
@@ -24,10 +24,10 @@ export const flush = async (tag: Tag): Promise<void> => {
 
 /** The first request of a page asks for what the page wants to know, and whatever may change it. */
 const prepare = (tag: Tag, job: Job): void => {
-  const isDue = !tag.hasAsked || job.identifiers || job.permission || job.isReset;
+  const isDue = !tag.hasAsked || job.named || job.decision || job.isReset;
   if (!isDue || !isGranted(tag)) return;
   tag.hasAsked = true;
-  job.sections ??= tag.settings.sections;
+  job.asked ??= tag.settings.sections;
 };
 
 const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
@@ -39,9 +39,11 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
     return document.hidden ? leave(tag) : undefined;
   }
   tag.failures = 0;
-  const at = tag.jobs.indexOf(job);
   const isRefused = outcome === 400 || outcome === 413;
-  if (at >= 0) tag.jobs.splice(at, 1, ...(isRefused ? partsOf(job) : []));
+  const parts = isRefused ? partsOf(job) : [];
+  // What is under way stands first.
+  tag.jobs.splice(0, 1, ...parts);
+  if (isRefused && !parts[0]) doubt(tag, job);
   if (answer) learn(tag, answer);
 };
 
@@ -49,7 +51,7 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
 const isTaken = (tag: Tag, job: Job | undefined): boolean => {
   if (!job || !tag.isReady || tag.failures || !navigator.onLine) return false;
   prepare(tag, job);
-  return beacon(tag, job) && !job.isReset;
+  return !!beacon(tag, job) && !job.isReset;
 };
 
 /** The page ends, or may: what the browser does not take is stored for the next. */

@@ -21,14 +21,16 @@ export interface Tag {
   /** The visitor's browser asks not to be tracked. */
   readonly isUntracked: boolean;
   /** Where local storage is blocked. */
-  decided: Decided;
+  decided: Partial<Decided>;
   /** The requests to be, in the order in which they must arrive. */
   readonly jobs: Job[];
   /** Calls that wait for the visitor's decision. */
-  readonly held: (readonly [done: Done, go: () => void])[];
+  readonly held: (readonly [done: Done, go: (_: null) => void])[];
   readonly collectors: Collect[];
   /** Who tell what they know of each new visitor. */
   readonly tellers: (() => void)[];
+  /** What must not lie on the visitor's disk: names of identifiers, and values that the page has told of them. */
+  readonly identified: unknown[];
   lastPage?: string;
   /** The page has asked for the configured sections. */
   hasAsked?: boolean;
@@ -49,11 +51,12 @@ export const newTag = (base: string, settings: TagSettings): Tag => ({
   base,
   settings,
   isUntracked: settings.gpc && !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
-  decided: { visit: '', known: {}, told: {} },
+  decided: {},
   jobs: [],
   held: [],
   collectors: [],
   tellers: [],
+  identified: [...settings.body, ...settings.query],
   failures: 0,
   pausedUntil: 0,
   due: Infinity,

@@ -8,7 +8,7 @@ type Command = ArrayLike<unknown>;
 type States = Record<string, unknown>;
 
 export const googleConsentMode: TagPart = (tag) => {
-  const layer = ((window as { dataLayer?: Command[] }).dataLayer ??= []);
+  let layer: Command[] | undefined;
   const seen = new WeakSet<object>();
   const states: States = {};
   let isDecided = false;
@@ -22,15 +22,18 @@ export const googleConsentMode: TagPart = (tag) => {
     isDecided ||= kind === 'update';
     for (const name in told) if (kind === 'update' || !states[name]) states[name] = told[name];
   };
+  const readOnce = safely((entry: Command) => {
+    if (seen.has(entry)) return;
+    seen.add(entry);
+    read(entry);
+  });
   const look = safely(() => {
-    for (const entry of layer) {
-      if (typeof entry !== 'object' || seen.has(entry)) continue;
-      seen.add(entry);
-      read(entry);
-    }
+    const found = ((window as { dataLayer?: Command[] }).dataLayer ??= []);
+    // A page may put another list in its place.
+    if (found !== layer) hear((layer = found), 'push', look);
+    found.forEach(readOnce);
     tell();
   });
-  hear(layer, look);
-  tag.tellers.push(tell);
+  tag.tellers.push(look);
   look();
 };

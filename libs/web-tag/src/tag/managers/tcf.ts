@@ -1,5 +1,6 @@
 import { decide } from '../consent.ts';
 import type { TagPart } from '../part.ts';
+import { safely } from '../safely.ts';
 import { when } from './when.ts';
 
 interface Consents {
@@ -29,12 +30,16 @@ export const tcf: TagPart = (tag) => {
   };
   tag.tellers.push(tell);
   const listen = (api: TcfApi): void =>
-    api('addEventListener', 2, (data, isSuccess) => {
-      // While the visitor is being asked nothing is decided, and where the GDPR does not apply nobody was asked.
-      if (!isSuccess || data.gdprApplies === false) return;
-      if (!/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
-      decided = data;
-      tell();
-    });
+    api(
+      'addEventListener',
+      2,
+      safely((data, isSuccess) => {
+        // While the visitor is being asked nothing is decided, and where the GDPR does not apply nobody was asked.
+        if (!isSuccess || data.gdprApplies === false) return;
+        if (!/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
+        decided = data;
+        tell();
+      }),
+    );
   when(() => (window as { __tcfapi?: TcfApi }).__tcfapi, listen);
 };

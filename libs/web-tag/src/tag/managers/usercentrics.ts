@@ -25,31 +25,31 @@ interface Usercentrics {
 export const usercentrics: TagPart = (tag) => {
   let statuses: Record<string, unknown> | undefined;
   const tell = (): void => {
-    const known = statuses;
-    if (known) decide(tag, (need) => known[need] === true);
+    if (statuses) decide(tag, (need) => statuses?.[need] === true);
   };
   /** A list, or by id. */
   const take = (services: Readonly<Record<string, Service>>): void => {
-    const all: typeof statuses = (statuses = {});
+    statuses = {};
     for (const key in services) {
       const { id = key, name = key, consent } = services[key]!;
-      all[id] = all[name] = consent?.status ?? consent?.given;
+      statuses[id] = statuses[name] = consent?.status ?? consent?.given;
     }
-    tell();
   };
   on('ucEvent UC_CONSENT', ({ detail }) => {
-    const { type, consent, services, ...others } = (detail ?? {}) as Told;
+    const { type, consent, services, ...others } = detail as Told;
     // Whoever has not used the dialogue has decided nothing.
-    if (!/^explicit$/i.test(type ?? consent?.type ?? '')) return;
-    if (services) return take(services);
-    statuses = others;
+    if (!/^explicit/i.test(`${type ?? consent?.type}`)) return;
+    if (services) take(services);
+    else statuses = others;
     tell();
   });
-  tag.tellers.push(tell);
   const look = (): void => {
     const api = (window as { UC_UI?: Usercentrics }).UC_UI;
-    if (api?.isInitialized() && !api.isConsentRequired()) take(api.getServicesBaseInfo());
+    if (!api?.isInitialized() || api.isConsentRequired()) return;
+    take(api.getServicesBaseInfo());
+    tell();
   };
+  tag.tellers.push(tell);
   on('UC_UI_INITIALIZED', look);
   look();
 };
