@@ -75,5 +75,4 @@ export const tagSchema = z.strictObject({
     .describe('The consent manager of the site, whose decisions become permissions.'),
 });
 
-export type TagDocument = z.output<typeof tagSchema>;
 export type ConsentManagerDocument = z.output<typeof consentManagerSchema>;

@@ -4,7 +4,7 @@ import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
 import type { Deadline, SendOutcome } from '@kith/ports';
 import { activityOf, livingProfile } from './find-person.ts';
-import { identifiersFor, materialOf } from './material-of.ts';
+import { identifiersFor, materialOf, umidOf } from './material-of.ts';
 import type { Happening } from './material-of.ts';
 import { hasPermissions, mayHave } from './may-have.ts';
 import { scopeOf } from './parts.ts';
@@ -30,9 +30,6 @@ export const handOn = (parts: Tending, happening: Happening): Promise<Tried> =>
     }
     return { kind: 'retry', why: 'the person changes all the time' };
   });
-
-const umidOf = (happening: Happening) =>
-  happening.kind === 'change' ? happening.change.umid : happening.event.umid;
 
 const lookAndSend = async (
   parts: Tending,

@@ -1,7 +1,7 @@
 import { attributeValues } from '@kith/domain/answer';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { DestinationRules, Given, Material, Occurrence } from '@kith/domain/handing-on';
-import type { Identifier, Profile } from '@kith/domain/identity';
+import type { Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ActivitySum } from '@kith/domain/tracking';
 
@@ -17,6 +17,10 @@ export interface Telling {
 
 /** Something that happened to a person; a removal is made of what was given. */
 export type Happening = Exclude<Occurrence, { readonly kind: 'removal' }>;
+
+/** Under whose umid it happened. */
+export const umidOf = (happening: Happening): Umid =>
+  happening.kind === 'change' ? happening.change.umid : happening.event.umid;
 
 /** As in the log. */
 export const typeOf = (happening: Happening): string =>

@@ -4,6 +4,7 @@ import type { Umid } from '@kith/domain/identity';
 import type { LogBatch, Parking, StoredRecord } from '@kith/ports';
 import { pauseAfter } from './back-off.ts';
 import { asLaidAside, deliver, isWanted, removalsAfter } from './deliver.ts';
+import { umidOf } from './material-of.ts';
 import type { Happening } from './material-of.ts';
 import { scopeOf } from './parts.ts';
 import type { Tending } from './parts.ts';
@@ -65,8 +66,7 @@ const placedIn = ({ rules }: Tending, { topic, records }: BatchPart): readonly P
 const rowsOf = (all: readonly Placed[]): ReadonlyMap<Umid, readonly Placed[]> => {
   const rows = new Map<Umid, Placed[]>();
   for (const placed of all) {
-    const { happening } = placed;
-    const umid = happening.kind === 'change' ? happening.change.umid : happening.event.umid;
+    const umid = umidOf(placed.happening);
     rows.set(umid, [...(rows.get(umid) ?? []), placed]);
   }
   return rows;
@@ -100,7 +100,7 @@ const takeOne = async (
   { happening, position }: Placed,
   isBlocked: boolean,
 ): Promise<Became> => {
-  const umid = happening.kind === 'change' ? happening.change.umid : happening.event.umid;
+  const umid = umidOf(happening);
   const stand = { lane: laneOf(umid), umid, occurrence: happening, position };
   if (isBlocked) return park(taking, stand, { tries: 0, why: 'others wait in front', dueAt: null });
   return takeOrLeave(parts, taking, stand);

@@ -50,5 +50,4 @@ export const presetSchema = z.discriminatedUnion(
   'must have the format metaConversions or googleCustomerMatch',
 );
 
-export type TransformDocument = z.output<typeof transformSchema>;
 export type PresetDocument = z.output<typeof presetSchema>;
