@@ -1,1 +1,2 @@
 export * from './create-file-sender.ts';
+export * from './open-file-sender.ts';

@@ -17,6 +17,19 @@ export const isPermitted = (address: string, allowPrivate: boolean): boolean => 
   return reach === 'public' || (allowPrivate && reach === 'private');
 };
 
+/** Where connections that this adapter does not make may go: decided for the very address that one is made to. */
+export interface AddressGuard {
+  /** Gives of a name only the addresses that are permitted. */
+  readonly lookup: LookupFunction;
+  isPermitted(address: string): boolean;
+}
+
+/** The guard of a system outside, by the system's own look-up. */
+export const addressGuard = (allowPrivate: boolean): AddressGuard => ({
+  lookup: permittedAddresses(systemLookUp, allowPrivate),
+  isPermitted: (address) => isPermitted(address, allowPrivate),
+});
+
 /** The system's own way, with its hosts file and search domains. */
 export const systemLookUp: LookUp = (hostname) =>
   new Promise((resolve, reject) => {

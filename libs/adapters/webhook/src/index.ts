@@ -1,2 +1,2 @@
 export * from './create-webhook-sender.ts';
-export * from './webhook-secrets.ts';
+export * from './open-webhook-sender.ts';

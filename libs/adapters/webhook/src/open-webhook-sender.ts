@@ -1,0 +1,42 @@
+import type { FileContents } from '@kith/contracts';
+import type { DestinationRules, WebhookTarget } from '@kith/domain/handing-on';
+import type { DestinationSender, OutgoingHttp } from '@kith/ports';
+import { createWebhookSender } from './create-webhook-sender.ts';
+import { webhookSecrets } from './webhook-secrets.ts';
+
+/** Calls to one host, and what ends their connections. */
+export interface HostCalls {
+  readonly http: OutgoingHttp;
+  readonly close: () => void;
+}
+
+/** What a webhook of the configuration is opened with. */
+export interface WebhookSenderOpening {
+  readonly files: FileContents;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly openCalls: (host: { readonly origin: string; readonly allowPrivate: boolean }) => HostCalls;
+}
+
+/** Opens the sender of a destination whose target is a webhook: it can call that host and no other. */
+export const openWebhookSender = (
+  target: WebhookTarget,
+  { files, clock, openCalls }: WebhookSenderOpening,
+): DestinationSender => {
+  const secrets = webhookSecrets(target, files);
+  const { origin } = new URL(target.url);
+  return createWebhookSender({
+    target,
+    secrets,
+    clock,
+    ...openCalls({ origin, allowPrivate: target.allowPrivate }),
+  });
+};
+
+/** Throws where the secrets of a webhook have another form than they must have. */
+export const checkWebhooks = (
+  destinations: readonly Pick<DestinationRules, 'target'>[],
+  files: FileContents,
+): void => {
+  for (const { target } of destinations) if (target.type === 'webhook') webhookSecrets(target, files);
+};
