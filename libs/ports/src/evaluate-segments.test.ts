@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { SegmentMaterial } from '@kith/domain/answer';
-import { NO_ACTIVITY } from '@kith/domain/tracking';
+import { attributeRules, NO_ACTIVITY } from '@kith/domain/tracking';
 import { evaluateSegments } from './evaluate-segments.ts';
 import type { ExpressionOutcome, ExpressionQuestion } from './expressions.ts';
 
@@ -9,7 +9,7 @@ const deadline = { remainingMs: () => 1_000 };
 const person = (segments: Readonly<Record<string, string>>): SegmentMaterial => ({
   account: {
     name: 'demo',
-    attributes: new Map(),
+    ...attributeRules(new Map()),
     identifiers: new Map(),
     permissions: new Set(),
     segments: new Map(Object.entries(segments)),

@@ -3,6 +3,7 @@ import { deriveFirstUmid } from '@kith/domain/identity';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules, AttributeRule } from '@kith/domain/pipeline';
 import type { TrackedEvent } from '@kith/domain/tracking';
+import { attributeRules } from '@kith/domain/tracking';
 import { createAttributeAdministration, startIdentityResolution } from '@kith/identity-resolution';
 import type { IdentityResolutionNeeds } from '@kith/identity-resolution';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
@@ -109,7 +110,7 @@ export const recomputingStage = async (
       return part.next;
     },
     configure: (rules) => {
-      present.account = { ...account, attributes: rules };
+      present.account = { ...account, ...attributeRules(rules) };
       replace(configurationOf(present.account));
     },
     people: async (now) => {

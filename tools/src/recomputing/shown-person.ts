@@ -23,7 +23,7 @@ export const shownPerson = async (
 ): Promise<ShownPerson> => {
   const umids = umidsOfPerson(profile);
   const activities = await store.profiles.activities(scope, umids);
-  const activity = sumOfActivities(account.attributes, activities);
+  const activity = sumOfActivities(account.plan, activities);
   const events = await Promise.all(umids.map((umid) => store.tracking.events(scope, umid, 1_000)));
   return { values: attributeValues({ account, profile, activity, now }), events: events.flat() };
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { blockedIdentifierValues } from '@kith/domain/identity';
 import type { AccountRules, AttributeRule, IdentifierRule, NotificationRule } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 import type { AccountDocument, NotificationDocument } from './account-schema.ts';
 import { compileAttribute } from './compile-attribute.ts';
 import { enrichedProfileNames } from './enrich/enriched-names.ts';
@@ -42,10 +43,12 @@ export const compileAccount = (name: string, document: AccountDocument): Account
   permissions: new Set(document.permissions),
   notifications: compiledMap(document.notifications, compileNotification),
   linking: new Set(document.linking),
-  attributes: new Map([
-    ...compiledMap(document.attributes, compileAttribute),
-    ...Array.from(enrichedProfileNames(document.pipelines), (name) => [name, ENRICHED] as const),
-  ]),
+  ...attributeRules(
+    new Map([
+      ...compiledMap(document.attributes, compileAttribute),
+      ...Array.from(enrichedProfileNames(document.pipelines), (name) => [name, ENRICHED] as const),
+    ]),
+  ),
   segments: new Map(Object.entries(document.segments)),
   mergePermissions: document.mergePermissions,
   retention: compileRetention(document.retention),

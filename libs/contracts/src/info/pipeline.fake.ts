@@ -1,5 +1,6 @@
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule, PipelineRules } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 
 const customerId: IdentifierRule = {
   name: 'customerId',
@@ -24,7 +25,7 @@ const account: AccountRules = {
     ],
   ]),
   linking: new Set(),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

@@ -8,7 +8,7 @@ import type { EpochMs } from '../epoch.ts';
 
 /** What attributes are shown from; `activity` is the sum over the profile's umid and those that it absorbed. */
 export interface AttributeMaterial {
-  readonly account: Pick<AccountRules, 'attributes'>;
+  readonly account: Pick<AccountRules, 'attributes' | 'plan'>;
   readonly profile: Pick<Profile, 'attributes'>;
   readonly activity: ActivitySum;
   /** The moment that windows look back from. */
@@ -30,7 +30,7 @@ export const attributeValues = ({
     if (rule.kind === 'imported') return held[name]?.value ?? '';
     return rule.kind === 'enriched'
       ? enrichedValue(activity, name)
-      : computedValue(activity, name, rule, now);
+      : computedValue(account.plan, activity, name, now);
   };
   return Object.fromEntries(Array.from(account.attributes, ([name, rule]) => [name, valueOf(name, rule)]));
 };

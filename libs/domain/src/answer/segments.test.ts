@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { sumOfEvents } from '../tracking/activity.ts';
-import { planOf } from '../tracking/attributes/compiled-rule.ts';
+import { attributeRules, planOf } from '../tracking/attributes/compiled-rule.ts';
 import { segmentTexts } from './segment-texts.ts';
 import { segmentInput } from './segments.ts';
 import type { SegmentMaterial } from './segments.ts';
@@ -16,7 +16,7 @@ const RULES = new Map<string, AttributeRule>([
 
 const account = {
   name: 'demo',
-  attributes: RULES,
+  ...attributeRules(RULES),
   segments: new Map([
     ['loyal', 'events > 1'],
     ['away', 'events = 0'],

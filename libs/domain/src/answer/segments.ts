@@ -8,7 +8,10 @@ import { shownIdentifiers } from './sections.ts';
 
 /** What segments are decided from; `activity` is the sum over the profile's umid and those that it absorbed. */
 export interface SegmentMaterial {
-  readonly account: Pick<AccountRules, 'name' | 'attributes' | 'segments' | 'identifiers' | 'permissions'>;
+  readonly account: Pick<
+    AccountRules,
+    'name' | 'attributes' | 'plan' | 'segments' | 'identifiers' | 'permissions'
+  >;
   readonly profile: Pick<
     Profile,
     'state' | 'source' | 'createdAt' | 'lastSeenAt' | 'identifiers' | 'permissions' | 'attributes'

@@ -8,6 +8,7 @@ import { importLine } from './importing/import-line.fake.ts';
 import type { HeldAttributes } from './profile.ts';
 import { emptyWorld, keyOf, living, undo, visit } from './unmerge/world.fake.ts';
 import type { World } from './unmerge/world.fake.ts';
+import { attributeRules } from '../tracking/attributes/compiled-rule.ts';
 
 const id = (name: string, value: string) => ({ name, value });
 const at = (modifiedAt: number, value: string) => ({ modifiedAt, value });
@@ -107,7 +108,8 @@ describe('imported attributes', () => {
       ['pageViews', { kind: 'count', of: 'page' }],
     ]);
     const profile = { attributes: { tier: at(1, 'gold'), pageViews: at(1, '7'), former: at(1, 'x') } };
-    const shown = attributeValues({ account: { attributes: rules }, profile, activity: NO_ACTIVITY, now: 0 });
+    const account = attributeRules(rules);
+    const shown = attributeValues({ account, profile, activity: NO_ACTIVITY, now: 0 });
     expect(shown).toEqual({ tier: 'gold', region: '', pageViews: '' });
   });
 });

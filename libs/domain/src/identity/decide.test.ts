@@ -6,6 +6,7 @@ import { newVisitor } from './draft.ts';
 import type { ProfileId, Umdid, Umid } from './ids.ts';
 import type { Device, Profile } from './profile.ts';
 import type { Claim, Situation } from './situation.ts';
+import { attributeRules } from '../tracking/attributes/compiled-rule.ts';
 
 const NOW = 1_800_000_000_000;
 const EARLIER = NOW - 3_600_000;
@@ -45,7 +46,7 @@ const account: AccountRules = {
   permissions: new Set(['P']),
   notifications: new Map(),
   linking: new Set(['sharedIdentifier', 'sameDevice']),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

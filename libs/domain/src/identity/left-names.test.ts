@@ -9,6 +9,7 @@ import type { ProfileId, Umdid, Umid } from './ids.ts';
 import { mergeIdentifiers } from './merge/merge-identifiers.ts';
 import type { HeldIdentifier, Profile } from './profile.ts';
 import type { Claim } from './situation.ts';
+import { attributeRules } from '../tracking/attributes/compiled-rule.ts';
 
 const NOW = 1_800_000_000_000;
 const EARLIER = NOW - 3_600_000;
@@ -37,7 +38,7 @@ const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): 
   permissions: new Set(),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

@@ -1,3 +1,5 @@
+import type { AttributePlan } from './attribute-plan.ts';
+
 /** The tenant's name as it stands in the configuration; part of every key. */
 export type AccountName = string;
 
@@ -82,6 +84,8 @@ export interface AccountRules {
   readonly notifications: ReadonlyMap<string, NotificationRule>;
   readonly linking: ReadonlySet<LinkingRule>;
   readonly attributes: ReadonlyMap<string, AttributeRule>;
+  /** Those of them that are computed, ready for use. */
+  readonly plan: AttributePlan;
   /** Conditions in JSONata by the name of their segment; none has the name of an attribute. */
   readonly segments: ReadonlyMap<string, string>;
   readonly mergePermissions: 'latest' | 'identifiedWithdrawalWins';

@@ -1,4 +1,5 @@
 export type * from './account-rules.ts';
+export type * from './attribute-plan.ts';
 export * from './enrichment/index.ts';
 export type * from './pipeline-rules.ts';
 export * from './required-permissions.ts';

@@ -4,7 +4,7 @@ import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { attributeValues } from '../answer/attribute-values.ts';
 import { NO_ACTIVITY, sumOfActivities, withEvents } from './activity.ts';
 import type { Activity } from './activity.ts';
-import { planOf } from './attributes/compiled-rule.ts';
+import { attributeRules } from './attributes/compiled-rule.ts';
 import { event } from './event.fake.ts';
 import type { TrackedEvent } from './event.ts';
 
@@ -14,11 +14,12 @@ const rules: ReadonlyMap<string, AttributeRule> = new Map<string, AttributeRule>
   ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
 ]);
 
-const fold = (events: readonly TrackedEvent[]) =>
-  events.reduce<Activity>((activity, one) => withEvents(planOf(rules), activity, [one]), NO_ACTIVITY);
+const account = attributeRules(rules);
 
-const values = (activity: Activity) =>
-  attributeValues({ account: { attributes: rules }, profile: {}, activity, now: 1 });
+const fold = (events: readonly TrackedEvent[]) =>
+  events.reduce<Activity>((activity, one) => withEvents(account.plan, activity, [one]), NO_ACTIVITY);
+
+const values = (activity: Activity) => attributeValues({ account, profile: {}, activity, now: 1 });
 
 const events = fc.uniqueArray(
   fc
@@ -66,7 +67,7 @@ describe('activity', () => {
         const perUmid = [0, 1, 2].map((umid) =>
           fold(arrived.filter((_event, index) => under[index] === umid)),
         );
-        const sum = sumOfActivities(rules, perUmid);
+        const sum = sumOfActivities(account.plan, perUmid);
         expect(values(sum)).toEqual(values(fold(sent)));
         expect(sum.events).toBe(sent.length);
       }),

@@ -1,9 +1,7 @@
-import type { AttributeRule } from '../pipeline/account-rules.ts';
+import type { AttributePlan } from '../pipeline/attribute-plan.ts';
 import type { EpochMs } from '../epoch.ts';
 import { addAttributeForms, formsOf, shownValue } from './attributes/attribute-forms.ts';
 import type { AttributeForms } from './attributes/attribute-forms.ts';
-import { compileRule, isComputed, planOf } from './attributes/compiled-rule.ts';
-import type { AttributePlan } from './attributes/compiled-rule.ts';
 import { addEnriched, enrichedMember } from './enriched.ts';
 import type { Enriched } from './enriched.ts';
 import type { TrackedEvent } from './event.ts';
@@ -90,21 +88,19 @@ const lastReceipt = (a: ActivitySum, b: ActivitySum): Pick<ActivitySum, 'lastRec
 };
 
 /** The sum that a profile reads over its own umid and those that it absorbed, by the account's rules. */
-export const sumOfActivities = (
-  rules: ReadonlyMap<string, AttributeRule>,
-  activities: readonly ActivitySum[],
-): ActivitySum => {
-  const plan = planOf(rules);
-  return activities.reduce<ActivitySum>((sum, activity) => addActivities(plan, sum, activity), NO_ACTIVITY);
-};
+export const sumOfActivities = (plan: AttributePlan, activities: readonly ActivitySum[]): ActivitySum =>
+  activities.reduce<ActivitySum>((sum, activity) => addActivities(plan, sum, activity), NO_ACTIVITY);
 
 /**
  * What a computed attribute comes to by its rule at a moment (epoch milliseconds), '' where its rule knows nothing yet, or
  * nothing within its window. What another rule has made under the name does not count.
  */
 export const computedValue = (
+  { computed }: AttributePlan,
   { attributes }: Pick<ActivitySum, 'attributes'>,
   name: string,
-  rule: AttributeRule,
   now: EpochMs,
-): string => (isComputed(rule) ? shownValue(compileRule(rule), attributes[name], now) : '');
+): string => {
+  const rule = computed.get(name);
+  return rule === undefined ? '' : shownValue(rule, attributes[name], now);
+};

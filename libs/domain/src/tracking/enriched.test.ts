@@ -4,7 +4,7 @@ import { attributeValues } from '../answer/attribute-values.ts';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { NO_ACTIVITY, sumOfActivities } from './activity.ts';
 import type { Activity } from './activity.ts';
-import { planOf } from './attributes/compiled-rule.ts';
+import { attributeRules, planOf } from './attributes/compiled-rule.ts';
 import { withEnrichment } from './enriched.ts';
 import { withPage } from './recount.ts';
 
@@ -23,8 +23,9 @@ interface Told {
 const bringing = (activity: Activity, told: Told): Activity => withEnrichment(activity, rules, told);
 
 const shown = (...activities: readonly Activity[]) => {
-  const activity = sumOfActivities(rules, activities);
-  return attributeValues({ account: { attributes: rules }, profile: {}, activity, now: 0 });
+  const account = attributeRules(rules);
+  const activity = sumOfActivities(account.plan, activities);
+  return attributeValues({ account, profile: {}, activity, now: 0 });
 };
 
 describe('what enrichment brings to a profile', () => {

@@ -1,6 +1,6 @@
 import { addActivities, NO_ACTIVITY, sumOfEvents } from './activity.ts';
 import type { Activity, ActivitySum, EventPlace, Recount } from './activity.ts';
-import type { AttributePlan } from './attributes/compiled-rule.ts';
+import type { AttributePlan } from '../pipeline/attribute-plan.ts';
 import type { TrackedEvent } from './event.ts';
 
 /*

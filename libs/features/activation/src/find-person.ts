@@ -20,5 +20,5 @@ export const activityOf = async (
   profile: Profile,
 ): Promise<Activity> => {
   const activities = await parts.profiles.activities(scopeOf(parts), umidsOfPerson(profile));
-  return sumOfActivities(parts.account.attributes, activities);
+  return sumOfActivities(parts.account.plan, activities);
 };

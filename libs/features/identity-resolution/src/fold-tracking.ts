@@ -1,8 +1,8 @@
 import type { TrackingMessage } from '@kith/contracts';
 import type { ProfileId, Umid } from '@kith/domain/identity';
-import type { AccountName } from '@kith/domain/pipeline';
-import { NO_ACTIVITY, planOf, withEvents } from '@kith/domain/tracking';
-import type { Activity, AttributePlan, EventId, TrackedEvent } from '@kith/domain/tracking';
+import type { AccountName, AttributePlan } from '@kith/domain/pipeline';
+import { attributeRules, NO_ACTIVITY, withEvents } from '@kith/domain/tracking';
+import type { Activity, EventId, TrackedEvent } from '@kith/domain/tracking';
 import type { Deadline, TrackingStore, TrackingWrites } from '@kith/ports';
 import { withoutWithdrawn } from './consent/without-withdrawn.ts';
 import type { Permitting } from './consent/without-withdrawn.ts';
@@ -66,10 +66,11 @@ const foldAccount = async (
   const asked = sent.flatMap((event) => idsAsked(parts, idsOf(event)));
   const state = await parts.tracking.state(scope, asked, umids);
   const events = onlyNew(sent, idsOf, state.knownEvents);
+  const rules = parts.rules.present.accounts.get(account);
   const activities = foldEnrichments(
-    parts.rules.present.accounts.get(account),
+    rules,
     state.activities,
-    foldActivities(parts.rules.plans.get(account) ?? NO_PLAN, state.activities, events),
+    foldActivities(rules?.plan ?? NO_PLAN, state.activities, events),
     [...enrichmentsWith(messages, events), ...sentAlone],
   );
   const writes = {
@@ -139,4 +140,4 @@ const foldActivities = (
   );
 };
 
-const NO_PLAN = planOf(new Map());
+const NO_PLAN: AttributePlan = attributeRules(new Map()).plan;

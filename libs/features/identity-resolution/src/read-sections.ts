@@ -41,11 +41,11 @@ export const readSections = async (
 const readActivity = async (
   reader: ProfileReader,
   scope: Scope,
-  { attributes }: AccountRules,
+  { plan }: AccountRules,
   profile: Profile,
 ): Promise<Activity> => {
   const activities = await reader.activities(scope, [profile.umid, ...profile.absorbed]);
-  return sumOfActivities(attributes, activities);
+  return sumOfActivities(plan, activities);
 };
 
 const readLinked = async (

@@ -1,7 +1,5 @@
 import { keepingRequires, requiredPermissions, trackingRequirements } from '@kith/domain/pipeline';
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
-import { planOf } from '@kith/domain/tracking';
-import type { AttributePlan } from '@kith/domain/tracking';
 
 /** What resolution takes of a configuration. */
 export interface ResolutionConfiguration {
@@ -16,8 +14,6 @@ export interface RulesInForce {
   readonly before: ResolutionConfiguration | null;
   /** Per account the permissions that some pipeline of it requires. */
   readonly requiredPermissions: ReadonlyMap<AccountName, ReadonlySet<string>>;
-  /** Per account the computed attributes. */
-  readonly plans: ReadonlyMap<AccountName, AttributePlan>;
 }
 
 /** Computed once per configuration, before it comes into force. */
@@ -28,7 +24,6 @@ export const rulesInForce = (
   present,
   before: last?.present ?? null,
   requiredPermissions: requiredPermissions(present.pipelines.values()),
-  plans: new Map(Array.from(present.accounts, ([name, { attributes }]) => [name, planOf(attributes)])),
 });
 
 /**

@@ -3,6 +3,7 @@ import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import type { EventId } from '@kith/domain/tracking';
+import { attributeRules } from '@kith/domain/tracking';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
 import { anEvent, aProfile, BUILT_AT } from '@kith/testing';
@@ -18,7 +19,7 @@ const account = (name: string): AccountRules => ({
   permissions: new Set(['OPT']),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map([['pageViews', { kind: 'count', of: 'page' }]]),
+  ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

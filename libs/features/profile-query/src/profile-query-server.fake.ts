@@ -1,6 +1,7 @@
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 import {
   createHttpServer,
   createMetrics,
@@ -43,7 +44,7 @@ const account = (name: string): AccountRules => ({
   permissions: new Set(),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

@@ -1,5 +1,6 @@
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 import { randomAccount } from './ids.ts';
 
 /** A login that belongs to one person, of whom there is one value. */
@@ -23,7 +24,7 @@ export const anAccount = (members: Partial<AccountRules> = {}): AccountRules => 
   permissions: new Set(['P', 'Q']),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

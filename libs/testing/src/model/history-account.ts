@@ -1,5 +1,6 @@
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountName, AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 
 /** Every kind of identifier that section 3 of behaviour.md tells apart, one name for each. */
 const NAMES: Readonly<Record<string, Partial<IdentifierRule>>> = {
@@ -37,7 +38,7 @@ export const historyAccount = (name: AccountName): AccountRules => ({
   permissions: new Set(HISTORY_PERMISSIONS),
   notifications: new Map(),
   linking: new Set(['sharedIdentifier', 'sameDevice']),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

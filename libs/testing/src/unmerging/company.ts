@@ -1,6 +1,7 @@
 import { deriveFirstUmid } from '@kith/domain/identity';
 import type { Explanation, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 import type { ResolveAnswer, ResolveCall, Scope, Unmerging } from '@kith/ports';
 import { randomAccount, randomName, randomUmdid } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
@@ -37,7 +38,7 @@ export interface Company extends UseCases {
 export const openCompany = (stage: UnmergingStage): Company => {
   const account: AccountRules = {
     ...historyAccount(randomAccount()),
-    attributes: new Map([['pageViews', { kind: 'count', of: 'page' }]]),
+    ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
   };
   const scope = scopeOf(account.name);
   const useCases = stage.useCasesOf(account);

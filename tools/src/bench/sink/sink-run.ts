@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TRACKING_TOPIC } from '@kith/contracts';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 import { createMemoryUmidCache } from '@kith/embedded';
 import { startIdentityResolution } from '@kith/identity-resolution';
 import { openMongodbStore } from '@kith/mongodb';
@@ -116,11 +117,13 @@ const ACCOUNT: AccountRules = {
   permissions: new Set(),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map([
-    ['pageViews', { kind: 'count', of: 'page' }],
-    ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
-    ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
-  ]),
+  ...attributeRules(
+    new Map([
+      ['pageViews', { kind: 'count', of: 'page' }],
+      ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
+      ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
+    ]),
+  ),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

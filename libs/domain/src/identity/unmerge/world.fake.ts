@@ -14,6 +14,7 @@ import type { Unmerged } from './decide-unmerge.ts';
 import { findMerge } from './find-merge.ts';
 import type { MergeFound } from './find-merge.ts';
 import { isShared, isUndoable } from './merge-to-undo.ts';
+import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
 
 const rule = (name: string, members: Partial<IdentifierRule>): [string, IdentifierRule] => [
   name,
@@ -45,7 +46,7 @@ export const ACCOUNT: AccountRules = {
   permissions: new Set(['P', 'Q']),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map(),
+  ...attributeRules(new Map()),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

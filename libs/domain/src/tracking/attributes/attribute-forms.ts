@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../event.ts';
 import { adoptForm } from './adopt-form.ts';
 import type { AttributeForm, FormKind, Forms, StoredForm } from './attribute-form.ts';
 import { bucketAt, momentOf, oldestShown } from './attribute-window.ts';
-import type { AttributePlan, CompiledRule } from './compiled-rule.ts';
+import type { AttributePlan, CompiledRule } from '../../pipeline/attribute-plan.ts';
 import { COUNT } from './count.ts';
 import { DISTINCT } from './distinct.ts';
 import { FIRST } from './first.ts';

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../epoch.ts';
+import type { AttributeWindow } from '../../pipeline/attribute-plan.ts';
 import type { TrackedEvent } from '../event.ts';
 import type { Bucket, Buckets } from './attribute-form.ts';
 
@@ -12,13 +13,6 @@ export const MOST_BUCKETS = 100;
 
 /** The longest window, in milliseconds. */
 export const LONGEST_WINDOW_MS = MOST_BUCKETS * WEEK;
-
-/** How far back an attribute looks. Buckets are in UTC; weeks begin on Thursdays, as 1970 did. */
-export interface AttributeWindow {
-  readonly bucketMs: number;
-  /** The bucket of now is one of them. */
-  readonly buckets: number;
-}
 
 /** The window of a length, in whole buckets; of one that is longer than the longest, the longest. */
 export const windowOf = (windowMs: number): AttributeWindow => {

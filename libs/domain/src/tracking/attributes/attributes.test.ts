@@ -110,7 +110,7 @@ const addedUp = (parts: readonly ActivitySum[], picks: readonly number[]): Activ
 };
 
 const values = (activity: ActivitySum, now: number) =>
-  Object.fromEntries(Array.from(rules, ([name, rule]) => [name, computedValue(activity, name, rule, now)]));
+  Object.fromEntries(Array.from(rules.keys(), (name) => [name, computedValue(plan, activity, name, now)]));
 
 describe('computed attributes', () => {
   test('are what a plain recount gives, in any order, for any split over umids, any merges and any later moment', () => {

@@ -22,7 +22,7 @@ const rules = new Map<string, ComputedRule>([
 const plan = planOf(rules);
 
 const shown = (activity: ActivitySum, name: string, now = NOW): string =>
-  computedValue(activity, name, rules.get(name)!, now);
+  computedValue(plan, activity, name, now);
 
 const said = (value: string, id: number, daysAgo = 0): TrackedEvent =>
   event({
@@ -103,12 +103,14 @@ describe('a form that another rule has made', () => {
   });
 
   test('of which nothing is known but its kind counts as made by a rule over everything', () => {
-    const rulesNow = new Map<string, ComputedRule>([
-      ['views', { kind: 'count', of: 'page' }],
-      ['last', { kind: 'latest', of: 'page', member: 'name' }],
-      ['best', { kind: 'top', of: 'page', member: 'name' }],
-      ['recent', { kind: 'count', of: 'page', windowMs: DAY }],
-    ]);
+    const planNow = planOf(
+      new Map<string, ComputedRule>([
+        ['views', { kind: 'count', of: 'page' }],
+        ['last', { kind: 'latest', of: 'page', member: 'name' }],
+        ['best', { kind: 'top', of: 'page', member: 'name' }],
+        ['recent', { kind: 'count', of: 'page', windowMs: DAY }],
+      ]),
+    );
     const stored: ActivitySum = {
       ...NO_ACTIVITY,
       attributes: {
@@ -119,9 +121,9 @@ describe('a form that another rule has made', () => {
       },
     };
     const view = event({ id: '2', time: 2, receivedAt: 2, properties: { name: 'cart' } });
-    const activity = withEvents(planOf(rulesNow), stored, [view]);
+    const activity = withEvents(planNow, stored, [view]);
     const told = (of: ActivitySum) =>
-      Array.from(rulesNow, ([name, rule]) => computedValue(of, name, rule, 2));
+      Array.from(planNow.computed.keys(), (name) => computedValue(planNow, of, name, 2));
     expect(told(stored)).toEqual(['4', 'home', 'home', '']);
     expect(told(activity)).toEqual(['5', 'cart', 'home', '1']);
   });

@@ -1,30 +1,17 @@
-import type { AttributeRule, ComputedRule } from '../../pipeline/account-rules.ts';
+import type { AccountRules, AttributeRule, ComputedRule } from '../../pipeline/account-rules.ts';
+import type { AttributePlan, CompiledRule } from '../../pipeline/attribute-plan.ts';
 import { windowOf } from './attribute-window.ts';
-import type { AttributeWindow } from './attribute-window.ts';
 
-/** A rule ready for use. */
-export interface CompiledRule {
-  readonly kind: ComputedRule['kind'];
-  readonly of: string;
-  /** The member whose values count; null where events do. */
-  readonly member: string | null;
-  readonly where: readonly (readonly [member: string, value: string])[];
-  readonly window: AttributeWindow | null;
-  /** Says all of the above: forms with the same mark add up. */
-  readonly mark: string;
-}
-
-/** The computed attributes of an account, ready for use; made once per configuration. */
-export interface AttributePlan {
-  readonly computed: ReadonlyMap<string, CompiledRule>;
-  /** Says all of the rules. */
-  readonly mark: string;
-}
+/** The attributes of an account, with the plan of those that are computed. */
+export const attributeRules = (
+  attributes: AccountRules['attributes'],
+): Pick<AccountRules, 'attributes' | 'plan'> => ({ attributes, plan: planOf(attributes) });
 
 /** Whether an attribute comes of tracking events. */
-export const isComputed = (rule: AttributeRule): rule is ComputedRule =>
+const isComputed = (rule: AttributeRule): rule is ComputedRule =>
   rule.kind !== 'imported' && rule.kind !== 'enriched';
 
+/** The plan of those that are computed. */
 export const planOf = (rules: ReadonlyMap<string, AttributeRule>): AttributePlan => {
   const computed = new Map<string, CompiledRule>();
   for (const [name, rule] of rules) if (isComputed(rule)) computed.set(name, compileRule(rule));
@@ -32,8 +19,7 @@ export const planOf = (rules: ReadonlyMap<string, AttributeRule>): AttributePlan
   return { computed, mark: JSON.stringify(marks.sort(([a], [b]) => (a! < b! ? -1 : 1))) };
 };
 
-/** A rule by itself, ready for use. */
-export const compileRule = (rule: ComputedRule): CompiledRule => {
+const compileRule = (rule: ComputedRule): CompiledRule => {
   const member = rule.kind === 'count' ? null : rule.member;
   const where = Object.entries(rule.where ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const window = rule.windowMs === undefined ? null : windowOf(rule.windowMs);

@@ -1,4 +1,3 @@
 export type * from './attribute-form.ts';
 export { LONGEST_WINDOW_MS } from './attribute-window.ts';
-export { planOf } from './compiled-rule.ts';
-export type { AttributePlan, CompiledRule } from './compiled-rule.ts';
+export { attributeRules } from './compiled-rule.ts';

@@ -1,6 +1,6 @@
 import type { TrackedEvent } from '../event.ts';
 import type { Bucket, FormKind, Forms } from './attribute-form.ts';
-import type { CompiledRule } from './compiled-rule.ts';
+import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
 
 /** What one event brings to an attribute. */
 export interface Contribution {

@@ -1,6 +1,6 @@
 import type { LatestForm, Sighting } from './attribute-form.ts';
 import { bucketAt, momentOf } from './attribute-window.ts';
-import type { CompiledRule } from './compiled-rule.ts';
+import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
 import { textOf } from './kinds.ts';
 import type { Calculus, Contribution } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import type { Bucket, Buckets, TopForm } from './attribute-form.ts';
 import { addBuckets, bucketsFrom, newestOf, oldestKept } from './attribute-window.ts';
-import type { CompiledRule } from './compiled-rule.ts';
+import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
 import { hashOfValue } from './hash-of-value.ts';
 import { textOf } from './kinds.ts';
 import type { Calculus } from './kinds.ts';

@@ -86,7 +86,7 @@ const segmentAnswers = async (
   const activities = await details.activitiesByUmid(scope, profiles.flatMap(umidsOfPerson));
   const materials = profiles.map((profile) => {
     const own = umidsOfPerson(profile).flatMap((umid) => activities.get(umid) ?? []);
-    return { account: rules, profile, activity: sumOfActivities(rules.attributes, own), now };
+    return { account: rules, profile, activity: sumOfActivities(rules.plan, own), now };
   });
   return holdsForEach(expressions, scope.deadline, materials, order.segment);
 };

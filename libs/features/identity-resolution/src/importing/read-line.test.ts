@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { attributeRules } from '@kith/domain/tracking';
 import { readLine } from './read-line.ts';
 import { readMoment } from './read-moment.ts';
 
@@ -33,11 +34,13 @@ const account: AccountRules = {
   permissions: new Set(['P']),
   notifications: new Map(),
   linking: new Set(),
-  attributes: new Map([
-    ['tier', { kind: 'imported' }],
-    ['visits', { kind: 'imported' }],
-    ['pageViews', { kind: 'count', of: 'page' }],
-  ]),
+  ...attributeRules(
+    new Map([
+      ['tier', { kind: 'imported' }],
+      ['visits', { kind: 'imported' }],
+      ['pageViews', { kind: 'count', of: 'page' }],
+    ]),
+  ),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,

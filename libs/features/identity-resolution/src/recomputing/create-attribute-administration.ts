@@ -1,6 +1,5 @@
 import type { Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { planOf } from '@kith/domain/tracking';
 import type { Live } from '@kith/platform';
 import type { ActivityRecounts, AttributeAdministration, ProfileStore, Scope } from '@kith/ports';
 import { configuredRules } from '../configured-rules.ts';
@@ -30,12 +29,11 @@ export const createAttributeAdministration = (
   needs: AttributeAdministrationNeeds,
 ): AttributeAdministration => ({
   recompute: async (scope, { umid, cursor }) => {
-    const { attributes, retention } = configuredRules(needs.configuration, scope);
+    const { plan, retention } = configuredRules(needs.configuration, scope);
     const umidsBehind = umid === undefined ? everybody(needs, scope) : await person(needs, scope, umid);
     if (umidsBehind === null) return { kind: 'unknown' };
     const receivedFrom = needs.clock() - retention.eventsMs;
     const { recounts, eventsPerStep = EVENTS_PER_STEP } = needs;
-    const plan = planOf(attributes);
     return recomputePart({ recounts, scope, umidsBehind, plan, receivedFrom, eventsPerStep }, cursor);
   },
 });

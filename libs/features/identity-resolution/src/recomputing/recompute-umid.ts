@@ -1,6 +1,7 @@
 import type { Umid } from '@kith/domain/identity';
+import type { AttributePlan } from '@kith/domain/pipeline';
 import { hasComeTo, isSameSum, withPage } from '@kith/domain/tracking';
-import type { AttributePlan, EventPlace } from '@kith/domain/tracking';
+import type { EventPlace } from '@kith/domain/tracking';
 import type { ActivityRecounts, Scope } from '@kith/ports';
 
 /** What recomputing takes. */

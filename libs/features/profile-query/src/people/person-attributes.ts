@@ -63,5 +63,5 @@ const materialOf = async (
   { rules, loaders, now }: QueryContext,
 ): Promise<SegmentMaterial> => {
   const activities = await loaders.activities(umidsOfPerson(profile));
-  return { account: rules, profile, activity: sumOfActivities(rules.attributes, activities), now };
+  return { account: rules, profile, activity: sumOfActivities(rules.plan, activities), now };
 };
