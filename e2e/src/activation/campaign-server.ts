@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { listen } from '../kit/listen.ts';
 
 /** What a campaign system was told, after its signature was verified. */
 export type Told = {
@@ -53,11 +51,9 @@ export const startCampaignServer = async (secret: string): Promise<CampaignServe
     if (answer.status < 300) taken.push(told);
     response.writeHead(answer.status, answer.headers).end();
   };
-  const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen((request, response) => void receive(request, response));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     calls,
     taken,
     forged,
@@ -68,11 +64,7 @@ export const startCampaignServer = async (secret: string): Promise<CampaignServe
       for (const list of [calls, taken]) list.length = 0;
       answerTo = () => TAKEN;
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 };
 

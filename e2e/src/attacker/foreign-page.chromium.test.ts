@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
-import { servePage, type PageServer } from '../kit/page-server.ts';
+import type { Listening } from '../kit/listen.ts';
+import { servePage } from '../kit/page-server.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 
@@ -12,7 +13,7 @@ describe('a page of another site in a real browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let standalone: Standalone;
-  let foreign: PageServer;
+  let foreign: Listening;
   let own: string;
 
   beforeAll(async () => {

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { pageFaults } from '../kit/page-faults.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
-
-type Found = { readonly violations: readonly object[] };
 
 const wide: BrowserContextOptions = { viewport: { width: 1280, height: 920 } };
 const ways: readonly (readonly [string, BrowserContextOptions, string])[] = [
@@ -18,12 +15,10 @@ const ways: readonly (readonly [string, BrowserContextOptions, string])[] = [
 describe('the demo page in a real browser', () => {
   let browser: Browser;
   let standalone: Standalone;
-  let axe: string;
 
   beforeAll(async () => {
     standalone = await startStandalone();
     browser = await openBrowser();
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   }, 90_000);
   afterAll(async () => {
     await browser.close();
@@ -57,13 +52,6 @@ describe('the demo page in a real browser', () => {
     await page.getByRole('radio', { name: person }).check();
     await page.locator('#login button[type=submit]').click();
   };
-  const faultsOf = async (page: Page): Promise<readonly object[]> => {
-    await page.evaluate(axe);
-    const overflow = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-    const { violations } = await page.evaluate<Found>('axe.run()');
-    return [...violations, ...(overflow ? [{ id: 'it is wider than the screen' }] : [])];
-  };
-
   test('shop, consent, login and logout go to Kith, and the page shows profile and rule', async () => {
     const { page, complaints } = await open(wide);
     await page.getByText('sends nothing before it').waitFor();
@@ -192,16 +180,16 @@ describe('the demo page in a real browser', () => {
     'everybody can use it %s',
     async (_way, options, picture) => {
       const { page } = await open(options);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await press(page, 'Accept all');
       await page.getByRole('link', { name: 'Earl of Fernhill' }).click();
       await press(page, 'Add to cart');
       await press(page, 'Log in');
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await logIn(page, 'Ada');
       await shown(page, 'lastPage', 'Earl of Fernhill');
       await sent(page, 'Login: customerId c-1001').locator('.row').waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await keepPicture(page, picture);
     },
     60_000,

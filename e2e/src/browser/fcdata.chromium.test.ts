@@ -5,14 +5,15 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { configurationWithOrigins } from '../kit/configuration.ts';
 import { send } from '../kit/http.ts';
-import { servePage, type PageServer } from '../kit/page-server.ts';
+import type { Listening } from '../kit/listen.ts';
+import { servePage } from '../kit/page-server.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 
 type FcData = { readonly umid: string; readonly state: number };
 
 describe('a page with the script tag in a real browser', () => {
   let browser: Browser;
-  let website: PageServer;
+  let website: Listening;
   let standalone: Standalone;
   let configFile: string;
 

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
+import { pageFaults } from '../kit/page-faults.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { visitOfflineToken } from './offline-token-visit.ts';
-
-type Found = { readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[] };
 
 const ways: readonly (readonly [string, BrowserContextOptions])[] = [
   ['in the light', { colorScheme: 'light', viewport: { width: 800, height: 780 } }],
@@ -17,29 +14,16 @@ const ways: readonly (readonly [string, BrowserContextOptions])[] = [
 describe('everybody can use the offline-token pages', () => {
   let browser: Browser;
   let standalone: Standalone;
-  let axe: string;
 
   beforeAll(async () => {
     standalone = await startStandalone();
     browser = await openBrowser();
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   }, 90_000);
 
   afterAll(async () => {
     await browser.close();
     await standalone.stop();
   });
-
-  /** What axe-core finds on the page as it is: labels, contrast, names, order of headings and so on. */
-  const faultsOf = async (page: Page): Promise<readonly string[]> => {
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate<Found>('axe.run()');
-    const overflow = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-    return [
-      ...violations.map((one) => JSON.stringify(one)),
-      ...(overflow ? ['it is wider than the screen'] : []),
-    ];
-  };
 
   test.each(ways)(
     '%s',
@@ -48,15 +32,15 @@ describe('everybody can use the offline-token pages', () => {
         await browser.newContext(options),
         standalone.url,
       );
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await logIn({ password: 'wrong', name: 'A name without any blank: '.padEnd(100, 'x') });
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await logIn();
       await page.goto(`${standalone.url}/auth/offline-token`);
       await logIn({ name: 'another' });
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await press('.tokens button');
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
     },
     90_000,
   );

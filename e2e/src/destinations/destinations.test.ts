@@ -104,7 +104,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await standalone.stop();
-  receiver.close();
+  await receiver.close();
   await configuration.remove();
   await removeDataDir(dataDir);
   await rm(folder, { recursive: true, force: true });

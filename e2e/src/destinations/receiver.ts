@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../kit/listen.ts';
 
 /** One call that came. */
 export type ReceivedCall = {
@@ -16,27 +14,23 @@ export type Receiver = {
   readonly url: string;
   readonly calls: () => readonly ReceivedCall[];
   readonly answerWith: (status: number) => void;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 export const startReceiver = async (): Promise<Receiver> => {
   const calls: ReceivedCall[] = [];
   let status = 204;
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     void text(request).then((body) => {
       const parcel = JSON.parse(body) as ReceivedCall['parcel'];
       calls.push({ headers: request.headers, body, parcel });
       response.writeHead(status).end();
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     calls: () => calls,
     answerWith: (next) => (status = next),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 };

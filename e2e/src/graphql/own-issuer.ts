@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { listen } from '../kit/listen.ts';
 
 /** An issuer of access tokens that the tests hold themselves. */
 export type OwnIssuer = {
@@ -16,10 +14,8 @@ const kid = 'key-of-the-tests';
 export const startOwnIssuer = async (): Promise<OwnIssuer> => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const keys = [{ ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' }];
-  const server = createServer((_request, response) => response.end(JSON.stringify({ keys })));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answer = JSON.stringify({ keys });
+  const { url: issuer, close } = await listen((_request, response) => response.end(answer));
   return {
     jwksUrl: `${issuer}/.well-known/jwks.json`,
     issuer,
@@ -31,10 +27,6 @@ export const startOwnIssuer = async (): Promise<OwnIssuer> => {
         .setSubject('an analyst')
         .setExpirationTime('1h')
         .sign(privateKey),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 };

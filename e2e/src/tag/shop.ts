@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A website with a strict policy whose pages have the snippet of the web tag. */
-export type Shop = { readonly port: number; readonly close: () => Promise<void> };
+import { listen, type Listening } from '../kit/listen.ts';
 
 const page = (nonce: string, pipeline: string, path: string): string => `<!doctype html>
 <html lang="en">
@@ -26,9 +21,12 @@ const page = (nonce: string, pipeline: string, path: string): string => `<!docty
   </body>
 </html>`;
 
-/** Serves `/{pipeline}/{anything}`: the same page, with the tag of that pipeline. */
-export const openShop = async (): Promise<Shop> => {
-  const server = createServer((request, response) => {
+/**
+ * A website with a strict policy whose pages have the snippet of the web tag. Serves `/{pipeline}/{anything}`: the same
+ * page, with the tag of that pipeline.
+ */
+export const openShop = (): Promise<Listening> =>
+  listen((request, response) => {
     const nonce = randomBytes(16).toString('base64');
     const path = request.url ?? '/';
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -38,14 +36,3 @@ export const openShop = async (): Promise<Shop> => {
     );
     response.end(page(nonce, path.split('/')[1] ?? '', path));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-};

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { parse } from 'yaml';
 import { openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { listen, type Listening } from '../kit/listen.ts';
 import { run } from '../kit/run.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
@@ -27,11 +25,10 @@ const withoutChance = (text: string): string =>
 describe('docs/website.md', () => {
   let docs: WebsitePage;
   let folder: string;
-  let site: Server;
+  let site: Listening;
   let standalone: Standalone;
   let browser: Browser;
 
-  const portOf = (): number => (site.address() as AddressInfo).port;
   /** Without TLS here: the page's addresses, with the ports of this run. */
   const here = (text: string): string =>
     text.replaceAll('https://id.example.com', `http://id.example.com:${new URL(standalone.url).port}`);
@@ -39,14 +36,13 @@ describe('docs/website.md', () => {
   beforeAll(async () => {
     docs = await readWebsitePage();
     folder = await mkdtemp(join(tmpdir(), 'kith-website-'));
-    site = createServer((_request, response) => {
+    site = await listen((_request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.setHeader('content-security-policy', here(`default-src 'none'; ${docs.policy}`));
       response.end(`<!doctype html><title>Teas</title>${here(docs.snippet)}`);
     });
-    await once(site.listen(0, '127.0.0.1'), 'listening');
     const configFile = join(folder, 'kith.yaml');
-    const origins = `['https://www.example.com', 'http://www.example.com:${portOf()}']`;
+    const origins = `['https://www.example.com', 'http://www.example.com:${site.port}']`;
     await writeFile(configFile, docs.configuration.replace("['https://www.example.com']", origins));
     standalone = await startStandalone({ env: { CONFIG_FILE: configFile } });
     browser = await openBrowser();
@@ -54,8 +50,7 @@ describe('docs/website.md', () => {
   afterAll(async () => {
     await browser.close();
     await standalone.stop();
-    site.closeAllConnections();
-    site.close();
+    await site.close();
     await rm(folder, { recursive: true });
   }, 60_000);
 
@@ -90,7 +85,7 @@ describe('docs/website.md', () => {
     /** The policy of the page lets nobody wait inside it. */
     const holds = (condition: string): Promise<boolean> =>
       eventually(() => page.evaluate<boolean>(condition), Boolean);
-    await page.goto(`http://www.example.com:${portOf()}/`);
+    await page.goto(`http://www.example.com:${site.port}/`);
     await holds('!Array.isArray(window.kith.q)');
     expect(await page.evaluate('window.fcData')).toBeUndefined();
     await page.evaluate(`void kith('consent', { ANALYTICS: true }, { notification: 'BANNER', version: 1 })`);

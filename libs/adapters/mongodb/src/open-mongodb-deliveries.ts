@@ -1,14 +1,9 @@
-import { deadlineIn } from '@kith/platform';
 import type { DeliveryStore, ProfileReader, TrackingStore } from '@kith/ports';
-import { connect } from './connection.ts';
+import { connectMigrated } from './connect-migrated.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { createDeliveryStore } from './delivery-store.ts';
-import { isMigrated } from './migrate.ts';
 import { createProfileReader } from './profile-reader.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
 import { createTrackingReader } from './tracking-store.ts';
-
-const SCHEMA_MS = 1_500;
 
 /** What activation has of the resolver's database: profiles and events, read only, and what is on its way to destinations. */
 export interface MongodbDeliveries {
@@ -26,19 +21,12 @@ export interface MongodbDeliveries {
  * program has been here.
  */
 export const openMongodbDeliveries = async (options: ConnectionOptions): Promise<MongodbDeliveries> => {
-  const connection = await connect(options);
-  const isCurrent = (): Promise<boolean> => isMigrated(connection, deadlineIn(SCHEMA_MS), STORE_MIGRATIONS);
-  try {
-    await isCurrent();
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const { connection, isReady } = await connectMigrated(options, 'primary');
   return {
     profiles: createProfileReader(connection),
     tracking: createTrackingReader(connection),
     deliveries: createDeliveryStore(connection),
-    isReady: () => isCurrent().catch(() => false),
+    isReady,
     close: connection.close,
   };
 };

@@ -1,16 +1,11 @@
-import { deadlineIn } from '@kith/platform';
 import type { PersonDetails, ProfileCatalogue, ProfileReader, TrackingStatistics } from '@kith/ports';
 import type { ReadPreferenceMode } from 'mongodb';
-import { connect } from './connection.ts';
+import { connectMigrated } from './connect-migrated.ts';
 import type { ConnectionOptions } from './connection.ts';
-import { isMigrated } from './migrate.ts';
 import { createPersonDetails } from './person-details.ts';
 import { createProfileCatalogue } from './profile-catalogue.ts';
 import { createProfileReader } from './profile-reader.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
 import { createTrackingStatistics } from './tracking-statistics.ts';
-
-const SCHEMA_MS = 1_500;
 
 /** What the reader is opened with; what is left out has its default. */
 export interface MongodbReaderOptions extends ConnectionOptions {
@@ -38,20 +33,13 @@ export interface MongodbReader {
  * has been here.
  */
 export const openMongodbReader = async (options: MongodbReaderOptions): Promise<MongodbReader> => {
-  const connection = await connect(options, options.readPreference ?? 'primary');
-  const isCurrent = (): Promise<boolean> => isMigrated(connection, deadlineIn(SCHEMA_MS), STORE_MIGRATIONS);
-  try {
-    await isCurrent();
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const { connection, isReady } = await connectMigrated(options, options.readPreference ?? 'primary');
   return {
     profiles: createProfileReader(connection),
     catalogue: createProfileCatalogue(connection),
     details: createPersonDetails(connection),
     statistics: createTrackingStatistics(connection),
-    isReady: () => isCurrent().catch(() => false),
+    isReady,
     close: connection.close,
   };
 };
