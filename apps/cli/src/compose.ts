@@ -2,20 +2,24 @@ import { AppLeft } from '@kith/administration-socket';
 import { deadlineIn } from '@kith/platform';
 import { readConfiguration, readEdgeConfiguration, readSettings } from './config.ts';
 import type { Connections, Opened, Place } from './connections/connections.ts';
-import { openAdministration } from './connections/open-administration.ts';
-import { openCredentials } from './connections/open-credentials.ts';
-import { openDestinations } from './connections/open-destinations.ts';
-import { readKeyring } from './connections/secrets.ts';
 
 /** How long an app that ends is followed by asking whoever has its data next, in milliseconds. */
 const PATIENCE_MS = 15_000;
+
+// The drivers of databases are loaded by the commands that need one: whoever asks for help does not wait for them.
+const openAdministration = async (place: Place) =>
+  (await import('./connections/open-administration.ts')).openAdministration(place);
+const openCredentials = async (place: Place) =>
+  (await import('./connections/open-credentials.ts')).openCredentials(place);
+const openDestinations = async (place: Place) =>
+  (await import('./connections/open-destinations.ts')).openDestinations(place);
 
 /** What the commands stand on; environment and files are read when they are asked for. */
 export const composeConnections = (): Connections => ({
   settings: () => readSettings(),
   configuration: async () => readConfiguration(readSettings()),
   edgeConfiguration: async () => readEdgeConfiguration(readSettings()),
-  keyring: async () => readKeyring(readSettings()),
+  keyring: async () => (await import('./connections/secrets.ts')).readKeyring(readSettings()),
   withUsers: (work) => using(openCredentials, ({ users }) => work(users)),
   withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
   withCredentialAudit: (work) => using(openCredentials, ({ credentialAudit }) => work(credentialAudit)),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Umdid } from '@kith/domain/identity';
-import { createRequestReader } from '@kith/info-ingest';
 import type { RequestAtTheEdge, ToldRequest } from '@kith/info-ingest';
 import { deadlineIn, Problem } from '@kith/platform';
 import type { Connections } from '../connections/connections.ts';
@@ -38,6 +37,8 @@ const atTheEdge = async (
   connections: Connections,
   told: ToldRequest,
 ): Promise<RequestAtTheEdge | Problem> => {
+  // What the edge is made of is loaded where its reading is asked for, and not for every command's help.
+  const { createRequestReader } = await import('@kith/info-ingest');
   const read = createRequestReader(await connections.edgeConfiguration());
   try {
     return read(told);

@@ -14,6 +14,7 @@ export type * from './explain/explanation.ts';
 export * from './explain/explanation-words.ts';
 export * from './ids.ts';
 export * from './importing/decide-import.ts';
+export * from './importing/read-moment.ts';
 export { uniteCommits } from './importing/unite-commits.ts';
 export * from './lookup-key.ts';
 export * from './normalise-identifier.ts';

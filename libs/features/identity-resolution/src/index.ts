@@ -13,7 +13,6 @@ export { expireVisitors } from './expiring/expire-visitors.ts';
 export type { ExpiringVisitors } from './expiring/expiring.ts';
 export { createProfileImport } from './importing/create-profile-import.ts';
 export type { ProfileImportNeeds } from './importing/create-profile-import.ts';
-export { readMoment } from './importing/read-moment.ts';
 export { createInternalFront } from './internal-front.ts';
 export type { InternalFrontParts } from './internal-front.ts';
 export { createPrivacyAdministration } from './privacy-administration.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { readMoment } from '@kith/identity-resolution';
+import { readMoment } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ImportKind } from '@kith/ports';
 import { COMMAND_MS } from '../command-parts.ts';

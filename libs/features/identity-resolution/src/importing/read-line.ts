@@ -1,8 +1,8 @@
 import { IMPORT_TOLERANCE } from '@kith/domain/consent';
+import { readMoment } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ImportKind, ImportLine } from '@kith/ports';
 import { readIdentifier } from './read-identifier.ts';
-import { readMoment } from './read-moment.ts';
 import { readProfileLine } from './read-profile-line.ts';
 import { refused, TIME_NAMES } from './told-line.ts';
 import type { ReadLine } from './told-line.ts';
