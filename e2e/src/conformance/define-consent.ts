@@ -134,6 +134,21 @@ export const defineConsent = (kith: TheKith): void => {
       expect(attributes).toMatchObject({ pageViews: '2' });
     });
 
+    test('tracking is taken from every device of a person who has just granted it on another one, and not before', async () => {
+      const customerId = fresh('c');
+      const [shop, phone] = [createVisitor(kith().url), createVisitor(kith().url)];
+      for (const device of [shop, phone]) await device.info(`&customerId=${customerId}`);
+      const view = (name: string) => phone.post('/op/analytics/info', { data: [{ page: { name } }] });
+      await view('before');
+      await shop.info('', { permission: { 'CS-OPT': true } });
+      await view('after');
+      const { attributes } = await eventually(
+        () => phone.info('&attributes'),
+        (answer) => answer.attributes?.['lastPage'] === 'after',
+      );
+      expect(attributes).toMatchObject({ pageViews: '1' });
+    });
+
     test('of two histories that merge each entry stays, the newest first', async () => {
       const customerId = fresh('c');
       const [one, two] = [createVisitor(kith().url), createVisitor(kith().url)];

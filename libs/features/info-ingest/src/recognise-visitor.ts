@@ -68,7 +68,7 @@ const fromCache = async (
 ): Promise<Visitor | null> => {
   if (device === null) return null;
   const { entry, redirected } = await cache.recognise(scope, device.umdid, device.umid);
-  if (entry === null || redirected || !knowsRequired(entry, pipeline)) return null;
+  if (entry === null || redirected || !decidesTracking(entry, pipeline)) return null;
   metrics.returning('cache');
   return { umdid: device.umdid, entry, sections: {}, isFirstVisit: false };
 };
@@ -83,9 +83,15 @@ export const passingBot = async (
   isDropped: true,
 });
 
-/** An entry from before the pipeline required its permission says nothing of it; the resolver does. */
-const knowsRequired = ({ permissions }: CacheEntry, pipeline: PipelineRules): boolean =>
-  trackingRequirements(pipeline).every((name) => permissions[name] !== undefined);
+/**
+ * Whether an entry says if the pipeline may track. One from before it required its permission says nothing of that, and
+ * a customer whom it shows without one may have granted it elsewhere since, on another device or in a shop: the resolver
+ * knows. A visitor has no other place, and what the sink drops may be sent to it.
+ */
+const decidesTracking = ({ permissions, state }: CacheEntry, pipeline: PipelineRules): boolean =>
+  trackingRequirements(pipeline).every(
+    (name) => permissions[name] === true || (permissions[name] === false && state === 'visitor'),
+  );
 
 const firstVisit = async (deps: Recognising, scope: Scope, request: InfoRequest): Promise<Visitor> => {
   const umdid = deps.newUmdid();
