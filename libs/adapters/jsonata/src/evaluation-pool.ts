@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers';
+import { wellFormedJson } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Deadline, MappingFailure, MappingOutcome } from '@kith/ports';
 import { createBatch } from './batch.ts';
@@ -116,7 +117,11 @@ const judge = ({ resting, onFailure }: EvaluationPoolOptions, job: Job | undefin
 const outcomeOf = (answer: Answer): MappingOutcome => {
   switch (answer.kind) {
     case 'made':
-      return { kind: 'made', mapping: answer.mapping, output: JSON.parse(answer.json) as unknown };
+      return {
+        kind: 'made',
+        mapping: answer.mapping,
+        output: JSON.parse(wellFormedJson(answer.json)) as unknown,
+      };
     case 'nothing':
       return { kind: 'nothing' };
     case 'failed':

@@ -46,6 +46,21 @@ describe('an own mapping', () => {
     expect(reply).toEqual({ kind: 'failed', why: 'error', mapping: 'first', code: 'T2002' });
   });
 
+  test.each([
+    ['{"page": {"name": title, "f": $sum, "g": function($x) { $x }, "h": /x/}}', { page: { name: 'Home' } }],
+    ['{"page": {"all": [title, $sum, $uppercase(?), 1]}}', { page: { all: ['Home', 1] } }],
+    ['{"page": data}', { page: { implementation: 'a', environment: null, _jsonata_function: true } }],
+  ])('leaves out functions, which are no data: %s', async (expression, output) => {
+    const data = { implementation: 'a', environment: null, _jsonata_function: true };
+    expect(await made(expression, { title: 'Home', data })).toEqual(output);
+  });
+
+  test('that makes but a function comes to nothing', async () => {
+    for (const expression of ['$sum', 'function($x) { $x }', '[$sum]']) {
+      expect(await ask(expression)).toEqual({ kind: 'nothing' });
+    }
+  });
+
   test('leaves nothing behind for the next element', async () => {
     expect(await made('($left := "behind"; {"x": $left})')).toEqual({ x: 'behind' });
     expect(await ask('{"x": $left}')).toEqual({ kind: 'nothing' });

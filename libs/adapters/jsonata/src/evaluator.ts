@@ -2,6 +2,7 @@ import jsonata from 'jsonata';
 import type { MappingQuestion } from '@kith/ports';
 import { DEEPEST, GUARDED_MS, LARGEST_OUTPUT, LONGEST_SEQUENCE } from './limits.ts';
 import type { Item, ItemReply } from './messages.ts';
+import { withoutFunctions } from './without-functions.ts';
 
 /** How many expressions stay compiled; the configuration may change while the process lives. */
 const MOST_COMPILED = 1_000;
@@ -14,12 +15,8 @@ const NOTHING: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]
 /** Evaluates an item; `inputs` are what the expressions of its question are about. Never throws. */
 export type Evaluate = (item: Item, inputs: readonly unknown[]) => Promise<ItemReply>;
 
-/** JSON of what an expression makes; undefined where it makes nothing. */
-type Run = (
-  expression: string,
-  input: unknown,
-  bindings?: Record<string, unknown>,
-) => Promise<string | undefined>;
+/** What an expression makes; undefined where that is nothing. */
+type Run = (expression: string, input: unknown, bindings?: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * Evaluates own mappings and expressions. What a mapping finds: the element as `$`, the pipeline's name as `$pipeline`,
@@ -29,14 +26,13 @@ type Run = (
  */
 export const createEvaluator = (): Evaluate => {
   const compile = createCompiler();
-  const run: Run = async (expression, input, bindings) =>
-    JSON.stringify(await compile(expression).evaluate(input, bindings));
+  const run: Run = async (expression, input, bindings) => compile(expression).evaluate(input, bindings);
   return (item, inputs) => {
     switch (item.kind) {
       case 'mapping':
         return firstOf(run, item);
       case 'expression':
-        return replyOf('', run(item.expression, inputs[item.input]), isAbsent);
+        return replyOf('', run(item.expression, inputs[item.input]).then(asJson), isAbsent);
     }
   };
 };
@@ -57,11 +53,14 @@ const createCompiler = (): ((expression: string) => jsonata.Expression) => {
 const firstOf = async (run: Run, { mappings, element, pipeline, receivedAt }: MappingQuestion) => {
   for (const { name, expression } of mappings) {
     const bindings = { pipeline, receivedAt };
-    const reply = await replyOf(name, run(expression, element, bindings), (json) => NOTHING.has(json));
+    const made = run(expression, element, bindings).then(withoutFunctions);
+    const reply = await replyOf(name, made, (json) => NOTHING.has(json));
     if (reply.kind !== 'nothing') return reply;
   }
   return { kind: 'nothing' } as const;
 };
+
+const asJson = (value: unknown): string | undefined => JSON.stringify(value);
 
 const isAbsent = (json: string | undefined): boolean => json === undefined;
 

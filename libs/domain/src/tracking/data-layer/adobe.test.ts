@@ -48,6 +48,47 @@ describe('Adobe Client Data Layer', () => {
     });
   });
 
+  test.each<[string, readonly object[], object | undefined]>([
+    ['the page', [{ page: { title: 'B', path: '/b' } }, { page: null }], {}],
+    ['a member', [{ page: { title: 'B', path: '/b' } }, { page: { path: null } }], { name: 'B' }],
+    [
+      'what was spelled otherwise never',
+      [{ page: { title: 'B' } }, { page: { pageName: null } }],
+      { name: 'B' },
+    ],
+    [
+      'what came before alone',
+      [{ page: { title: 'B' } }, { page: null }, { page: { title: 'C' } }],
+      { name: 'C' },
+    ],
+    [
+      'one name of two',
+      [{ page: { pageName: 'A' } }, { page: { title: 'B' } }, { page: { title: null } }],
+      { name: 'A' },
+    ],
+  ])('null deletes %s', (_, pushed, page) => {
+    expect(pushes(...pushed, { event: 'page loaded' })[0]).toEqual({
+      page: { event: 'page loaded', ...page },
+    });
+  });
+
+  test('a page view that deletes the page tells of none', () => {
+    const described = { page: { title: 'B', path: '/b' } };
+    expect(
+      pushes(described, { event: 'page loaded', page: null }, { event: 'pageView' }).slice(0, 2),
+    ).toEqual([{ page: { event: 'page loaded', page: null } }, { page: { event: 'pageView' } }]);
+  });
+
+  test('what is said of a page takes the place of what was said before, also where it says nothing', () => {
+    const described = { page: { title: 'B', path: '/b' } };
+    expect(pushes(described, { page: { title: '' } }, { event: 'page loaded' })[0]).toEqual({
+      page: { event: 'page loaded', url: '/b' },
+    });
+    expect(pushes(described, { page: 'C' }, { event: 'page loaded' })[0]).toEqual({
+      page: { event: 'page loaded' },
+    });
+  });
+
   test('an order in XDM has the names of every other order', () => {
     expect(
       pushes({
@@ -84,6 +125,10 @@ describe('Adobe Client Data Layer', () => {
     ]);
     expect(told({ event: 'page loaded', page: { title: 'Teas' } }, 'adobe')).toEqual([
       { page: { event: 'page loaded', name: 'Teas' } },
+    ]);
+    expect(told({ event: 'page loaded', name: 'push', page: { title: 'Teas' } }, 'adobe')).toEqual([
+      { page: { event: 'page loaded', name: 'Teas' } },
+      { dataLayer: { name: 'push' } },
     ]);
   });
 

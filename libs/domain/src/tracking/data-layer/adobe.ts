@@ -1,3 +1,5 @@
+import { describedPage, NO_PAGE, PAGE, withDescription } from './adobe-page.ts';
+import { elementReader } from './element-page.ts';
 import { eventNameOf } from './event-name.ts';
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
@@ -31,29 +33,17 @@ export const adobe: DataLayerPreset = {
   container: 'adobeDataLayer',
   translate: (layer, room) => {
     const pushes: readonly unknown[] = Array.isArray(layer) ? layer : [layer];
-    let page: Members = {};
+    let page = NO_PAGE;
     return translateEach(pushes, room, (push) => {
-      page = { ...page, ...namesOf(push) };
-      return pushed(push, page);
+      page = withDescription(page, push);
+      return pushed(push, describedPage(page));
     });
   },
   entryMembers: (element) => {
     const event = eventNameOf(element);
     return event === undefined ? [] : pushMembers(event, element);
   },
-  translateEntry: (entry, room) => asMembers(translateEach([entry], room, (push) => pushed(push, {}))),
-};
-
-const PAGE = {
-  name: text('title', 'pageName', 'pageTitle', 'pageID', 'id'),
-  url: text('URL', 'pageURL', 'pageUrl', 'path'),
-};
-
-/** Pushes add up to a state: an event may tell of a page that was described before. */
-const namesOf = (push: unknown): Members => {
-  if (!isMembers(push)) return {};
-  const { name, url } = lift(ownMembers(push, 'page'), PAGE);
-  return { ...(typeof name === 'string' ? { name } : {}), ...(typeof url === 'string' ? { url } : {}) };
+  translateEntry: (entry, room) => asMembers(translateEach([entry], room, ofElement)),
 };
 
 const pushed = (push: unknown, page: Members): Entry => {
@@ -67,6 +57,12 @@ const pushed = (push: unknown, page: Members): Entry => {
 
 const viewed = (members: Members): Members =>
   hoist(members, 'page', PAGE_MEMBERS, (page) => lift(page, PAGE));
+
+const ofElement = elementReader({
+  page: PAGE,
+  viewOf: (push) => push,
+  pushed: (push) => pushed(push, {}),
+});
 
 const INFO = { label: text('reference', 'path') };
 

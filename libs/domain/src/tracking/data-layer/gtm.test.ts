@@ -176,4 +176,29 @@ describe('Google Tag Manager', () => {
       { page: { event: 'page_view', name: 'Teas', url: '/tea', page: { theme: 'dark' } } },
     ]);
   });
+
+  test("of both, the element's page comes first, and nothing of the push is lost", () => {
+    const own = { name: 'own', url: '/own', timestamp: 1_700_000_000 };
+    expect(told({ event: 'page_view', page_title: 'push', page: { name: 'own' } }, 'gtm')).toEqual([
+      { page: { event: 'page_view', name: 'own', page_title: 'push' } },
+    ]);
+    expect(
+      told({ event: 'page_view', name: 'push', timestamp: 7, ecommerce: { url: '/push' }, page: own }, 'gtm'),
+    ).toEqual([
+      {
+        page: { event: 'page_view', name: 'own', url: '/own', ecommerce: { url: '/push' } },
+        timestamp: 1_700_000_000,
+      },
+      { dataLayer: { name: 'push', timestamp: 7 } },
+    ]);
+  });
+
+  test("an element's page that says nothing leaves the word to the push", () => {
+    expect(told({ event: 'page_view', page_title: 'push', page: { theme: 'dark' } }, 'gtm')).toEqual([
+      { page: { event: 'page_view', name: 'push', page: { theme: 'dark' } } },
+    ]);
+    expect(told({ event: 'page_view', page_title: 'push', page: { name: '' } }, 'gtm')).toEqual([
+      { page: { event: 'page_view', name: 'push', page: { name: '' } } },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { eventNameOf } from './event-name.ts';
 import { gtagCall } from './gtag-arguments.ts';
 import type { GtagCall } from './gtag-arguments.ts';
+import { elementReader } from './element-page.ts';
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
 import type { Members } from './members.ts';
@@ -46,7 +47,7 @@ export const gtm: DataLayerPreset = {
     if (event !== undefined) return pushMembers(event, element);
     return gtagCall(only(element, ARGUMENTS)) === null ? [] : ARGUMENTS;
   },
-  translateEntry: (entry, room) => asMembers(translateEach([entry], room, pushed)),
+  translateEntry: (entry, room) => asMembers(translateEach([entry], room, ofElement)),
 };
 
 const ARGUMENTS = ['0', '1', '2'];
@@ -74,8 +75,12 @@ const called = (push: unknown, { command, target, parameters }: GtagCall): Entry
   return known('page', { event: command, target, ...page });
 };
 
+const flatOf = (members: Members): Members => withTrade(hoist(members, 'ecommerce', 'all'), GA4_SPELLING);
+
+const ofElement = elementReader({ page: PAGE, viewOf: (push) => lift(flatOf(push), PAGE), pushed });
+
 const eventEntry = (event: string, members: Members): Entry => {
-  const flat = withTrade(hoist({ event, ...members }, 'ecommerce', 'all'), GA4_SPELLING);
+  const flat = flatOf({ event, ...members });
   return isPageViewName(event)
     ? known('page', {
         event,
