@@ -135,6 +135,19 @@ describe('enrichment', () => {
     expect(attributes).toMatchObject({ browserFamily: 'Safari', osFamily: 'iOS', pageViews: '1' });
   });
 
+  test('tells of one device at a time: nothing of the one before stays beside it', async () => {
+    const visitor = newVisitor();
+    const { umid } = await ask(visitor, 'all', IPHONE);
+    await eventualAttributes(umid, { deviceName: 'Apple iPhone', deviceType: 'mobile' });
+    const desktop = { deviceName: '', deviceType: 'desktop', osFamily: 'Windows' };
+    expect((await ask(visitor, 'all', CHROME)).attributes).toMatchObject(desktop);
+    await eventualAttributes(umid, desktop);
+    // What tells nothing of itself is no browser of before either.
+    const nothing = { deviceType: '', browserFamily: '', osFamily: '', isbot: 'false' };
+    expect((await ask(visitor, 'all', 'curl/8.5.0')).attributes).toMatchObject(nothing);
+    await eventualAttributes(umid, nothing);
+  });
+
   test('outlives a merge: the latest of both counts', async () => {
     const [one, two] = [newVisitor(), newVisitor()];
     const { umid } = await ask(one, 'all', CHROME, { query: '&customerId=merged-1' });

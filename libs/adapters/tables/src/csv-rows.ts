@@ -66,6 +66,7 @@ const placesIn = ({ column, values }: TableFile, header: readonly string[]): Pla
   const placeOf = (name: string): number => {
     const place = names.indexOf(name);
     if (place === -1) throw new Error(`has no column ${name}`);
+    if (names.includes(name, place + 1)) throw new Error(`has more than one column ${name}`);
     return place;
   };
   return { key: placeOf(column), values: values.map(placeOf) };

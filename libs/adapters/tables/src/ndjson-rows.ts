@@ -16,11 +16,15 @@ export const ndjsonRows = async function* (
 
 const linesOf = async function* (texts: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = '';
+  let before = 0;
   for await (const text of texts) {
     const lines = (begun + text).split('\n');
     begun = lines.pop() ?? '';
     yield* lines;
-    if (begun.length > LONGEST_ROW) throw new Error(`has a line of more than ${LONGEST_ROW} characters`);
+    before += lines.length;
+    if (begun.length > LONGEST_ROW) {
+      throw new Error(`line ${before + 1}: has more than ${LONGEST_ROW} characters`);
+    }
   }
   yield begun;
 };

@@ -47,6 +47,10 @@ describe('a CSV table', () => {
     ]);
   });
 
+  test('may have a name twice that nobody asks for', async () => {
+    expect(await tableOf('id,,tier,,score\na,x,gold,y,1\n')).toEqual([['a', ['gold', '1']]]);
+  });
+
   test('compares keys in lower case where the identifier does', async () => {
     expect(await tableOf('id,tier,score\nABC,gold,1\n', { lowercase: true })).toEqual([
       ['abc', ['gold', '1']],
@@ -66,8 +70,10 @@ describe('a CSV table', () => {
     ['has a quote without an end', `id,tier,score\n"hidden,gold,1\n`, ': is no row'],
     ['has a field without an end', `id,tier,score\n"${'x'.repeat(LONGEST_ROW + 10)}`, ': is no row'],
     ['has a long field', `id,tier,score\na,${'x'.repeat(513)},1\n`, 'line 2: has a field of more than 512'],
-    ['is in another encoding', Buffer.from('id,tier,score\na,gr\xfcn,1\n', 'latin1'), 'is not UTF-8'],
-    ['is cut in a character', Buffer.from('id,tier,score\na,1,ü').subarray(0, -1), 'is not UTF-8'],
+    ['is in another encoding', Buffer.from('id,tier,score\na,gr\xfcn,1\n', 'latin1'), 'line 2: is not UTF-8'],
+    ['is cut in a character', Buffer.from('id,tier,score\na,1,ü').subarray(0, -1), 'line 2: is not UTF-8'],
+    ['has its key twice', 'id,tier,score, id\n', 'has more than one column id'],
+    ['has a value twice', 'tier,id,score,tier\n', 'has more than one column tier'],
   ])('that %s is refused, and nothing of it is shown', async (_, content, why) => {
     const reading = tableOf(content);
     await expect(reading).rejects.toThrow(why);
@@ -107,7 +113,7 @@ describe('an NDJSON table', () => {
     ['is a list', '["hidden"]\n', 'line 1: is no JSON object'],
     ['has a list in a value', '{"id":"hidden","tier":[1]}', 'line 1: tier is no text'],
     ['has an object as its key', '{"id":{"hidden":1}}', 'line 1: id is no text'],
-    ['has a line without an end', `{"id":"${'x'.repeat(LONGEST_ROW + 10)}`, 'has a line of more than'],
+    ['has a line without an end', `{}\n{"id":"${'x'.repeat(LONGEST_ROW + 10)}`, 'line 2: has more than'],
   ])('that %s is refused, and nothing of it is shown', async (_, content, why) => {
     const reading = tableOf(content, ndjson);
     await expect(reading).rejects.toThrow(why);

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { TextDecoder } from 'node:util';
 import { csvRows } from './csv-rows.ts';
 import { LONGEST_FIELD, ROWS_AT_ONCE, TABLE_LIMITS } from './limits.ts';
 import type { TableLimits } from './limits.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
 import type { Table, TableFile, TableValue } from './table-file.ts';
+import { createUtf8Text } from './utf8-text.ts';
 
 /** A row as the file has it. */
 export interface Row {
@@ -38,27 +38,19 @@ export const readTable = async (wanted: TableFile, limits: TableLimits = TABLE_L
   return table;
 };
 
-/** UTF-8 without a mark at its beginning; bounded by what is read, not by what the file said of its size. */
+/** Bounded by what is read, not by what the file said of its size. */
 const textOf = async function* (
   chunks: AsyncIterable<Buffer>,
   { bytes }: TableLimits,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const text = createUtf8Text();
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
     if (length > bytes) throw new Error(`is larger than ${bytes} bytes`);
-    yield decoded(decoder, chunk);
+    yield text.next(chunk);
   }
-  yield decoded(decoder);
-};
-
-const decoded = (decoder: TextDecoder, chunk?: Buffer): string => {
-  try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-  } catch (cause) {
-    throw new Error('is not UTF-8', { cause });
-  }
+  yield text.end();
 };
 
 const keyOf = ({ lowercase }: TableFile, row: Row): string => {

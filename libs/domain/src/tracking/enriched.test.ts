@@ -47,6 +47,19 @@ describe('what enrichment brings to a profile', () => {
     expect(shown(after)).toMatchObject({ browser: 'Firefox' });
   });
 
+  test('is no longer known where a later request did not find it', () => {
+    const before = bringing(NO_ACTIVITY, {
+      id: 'a',
+      receivedAt: 2,
+      values: { browser: 'Firefox', score: 7 },
+    });
+    const emptied = bringing(before, { id: 'b', receivedAt: 3, values: { browser: '', score: 8 } });
+    const late = bringing(emptied, { id: 'c', receivedAt: 1, values: { browser: 'Safari', score: 6 } });
+    expect(shown(late)).toMatchObject({ browser: '', score: '8' });
+    const again = bringing(late, { id: 'd', receivedAt: 4, values: { browser: 'Edge', score: '' } });
+    expect(shown(again)).toMatchObject({ browser: 'Edge', score: '' });
+  });
+
   test('changes nothing where it was brought before', () => {
     const told = { id: 'a', receivedAt: 1, values: { browser: 'Firefox' } };
     const once = bringing(NO_ACTIVITY, told);
@@ -59,7 +72,7 @@ describe('what enrichment brings to a profile', () => {
     const told = fc.record({
       id: fc.constantFrom('a', 'b', 'c', 'd'),
       receivedAt: fc.integer({ min: 0, max: 3 }),
-      values: fc.dictionary(fc.constantFrom('browser', 'score'), fc.constantFrom('x', 'y', 1, true)),
+      values: fc.dictionary(fc.constantFrom('browser', 'score'), fc.constantFrom('x', 'y', '', 1, true)),
     });
     // A record says one thing: what is told again is the same again.
     const all = fc.uniqueArray(told, { selector: ({ id, receivedAt }) => `${id} ${receivedAt}` });
@@ -80,5 +93,36 @@ describe('what enrichment brings to a profile', () => {
         expect(shown(...activities)).toEqual(shown(list.reduce<Activity>(bringing, NO_ACTIVITY)));
       }),
     );
+  });
+
+  test('is of one request where each told all that it knew, found or not, in any order and over any number of umids', () => {
+    const told = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      receivedAt: fc.integer({ min: 0, max: 3 }),
+      values: fc.record({ browser: fc.constantFrom('x', 'y', ''), score: fc.constantFrom('1', '2', '') }),
+    });
+    const all = fc.uniqueArray(told, {
+      minLength: 1,
+      selector: ({ id, receivedAt }) => `${id} ${receivedAt}`,
+    });
+    fc.assert(
+      fc.property(all, fc.array(fc.nat(2), { minLength: 16, maxLength: 16 }), (list, umids) => {
+        const activities: Activity[] = [NO_ACTIVITY, NO_ACTIVITY, NO_ACTIVITY];
+        list.forEach((one, index) => {
+          const umid = umids[index] ?? 0;
+          activities[umid] = bringing(activities[umid]!, one);
+        });
+        const latest = list.reduce((a, b) =>
+          b.receivedAt > a.receivedAt || (b.receivedAt === a.receivedAt && b.id > a.id) ? b : a,
+        );
+        expect(shown(...activities)).toMatchObject(latest.values);
+      }),
+    );
+  });
+
+  test('is never cut in the middle of a character', () => {
+    const long = `${'x'.repeat(511)}😀`;
+    const activity = bringing(NO_ACTIVITY, { id: 'a', receivedAt: 1, values: { browser: long } });
+    expect(shown(activity)).toMatchObject({ browser: 'x'.repeat(511) });
   });
 });

@@ -3,8 +3,12 @@ import type { Umdid, Umid } from '../identity/ids.ts';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import type { EnrichmentValues } from '../pipeline/enrichment/index.ts';
 import type { EventId } from './event.ts';
+import { beginningOf } from './whole-text.ts';
 
-/** What a request brought to its profile from outside: its steps' values by the names that are shown. */
+/**
+ * What a request brought to its profile from outside: its steps' values by the names that are shown. A step that answered
+ * brings all that it can add, '' for what it did not find, so that no value of another moment stays beside them.
+ */
 export interface Enrichment {
   /** Of the event that it came with, or its own: of two at the same moment the greater one counts. */
   readonly id: EventId;
@@ -17,7 +21,7 @@ export interface Enrichment {
   readonly values: EnrichmentValues;
 }
 
-/** An attribute that enrichment brought, as activity holds it. */
+/** An attribute that enrichment brought, as activity holds it; '' was not found, and comes before what is older. */
 export interface EnrichedForm {
   readonly value: string;
   readonly time: EpochMs;
@@ -34,7 +38,7 @@ const LONGEST_VALUE = 512;
 
 /** A value as attributes show it: a text. */
 export const enrichedText = (value: string | number | boolean): string =>
-  String(value).slice(0, LONGEST_VALUE);
+  beginningOf(String(value), LONGEST_VALUE);
 
 /** What holds enriched attributes: an activity. */
 interface Holding {

@@ -12,3 +12,4 @@ export * from './events-of-element.ts';
 export * from './recount.ts';
 export * from './time.ts';
 export * from './time-buckets.ts';
+export * from './whole-text.ts';

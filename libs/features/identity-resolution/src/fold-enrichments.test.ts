@@ -103,6 +103,20 @@ describe('what enrichment brings', () => {
     expect([continued, newcomers]).toEqual([[enrichment.umid], []]);
   });
 
+  test('takes away what it did not find, and leaves what is younger', async () => {
+    const enrichment = anEnrichment({ values: { browser: '' } });
+    const known = (time: number) => ({
+      ...anActivity(3),
+      enriched: { browser: { value: 'Safari', time, id: 'e-0' } },
+    });
+    const before = await folded([alone(enrichment)], [], new Map([[enrichment.umid, known(999)]]));
+    expect(before.activities.get(enrichment.umid)).toMatchObject({
+      enriched: { browser: { value: '', time: 1_000 } },
+    });
+    const later = await folded([alone(enrichment)], [], new Map([[enrichment.umid, known(1_001)]]));
+    expect(later.activities.size).toBe(0);
+  });
+
   test('with an event becomes activity with it', async () => {
     const event = anEvent();
     const { activities } = await folded([withEvent(event, { browser: 'Safari' })]);

@@ -2,6 +2,7 @@ import { memberFaults, structureFault } from '@kith/contracts';
 import type { InfoBody, InfoBodySchema, MemberFault } from '@kith/contracts';
 import { badRequest, parseJson } from '@kith/platform';
 import type { InfoMessage } from './info-message.ts';
+import { withWholeData } from './with-whole-data.ts';
 
 const BODY: MemberFault['pointer'] = '';
 // `text/plain` is what sendBeacon sends without a preflight.
@@ -16,12 +17,13 @@ export const readInfoBody = ({ method, headers, body }: InfoMessage, schema: Inf
   if (body.length === 0) return {};
   if (method === 'GET') throw badRequest([{ pointer: BODY, detail: 'GET takes no payload: use POST' }]);
   checkMediaType(headers['content-type'] ?? '');
-  const value = parseJson(decodeUtf8(body));
+  const text = decodeUtf8(body);
+  const value = parseJson(text);
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw badRequest(memberFaults(parsed.error));
   const fault = structureFault(value);
   if (fault !== null) throw badRequest([fault]);
-  return parsed.data;
+  return withWholeData(text, parsed.data);
 };
 
 const checkMediaType = (contentType: string): void => {

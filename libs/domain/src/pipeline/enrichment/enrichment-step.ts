@@ -4,7 +4,7 @@ import type { HttpStep } from './http-step.ts';
 import type { TableStep } from './table-step.ts';
 import type { UserAgentStep } from './user-agent-step.ts';
 
-/** What a step adds, by name. */
+/** What a step adds, by name; '' is known not to be there. */
 export type EnrichmentValues = Readonly<Record<string, string | number | boolean>>;
 
 /** What a step's values go into (specification, What the service does, B 5). */

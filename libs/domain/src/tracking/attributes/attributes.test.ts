@@ -156,6 +156,18 @@ describe('computed attributes', () => {
     expect(Object.keys((activity.attributes['days'] as { buckets: object }).buckets)).toHaveLength(31);
   });
 
+  test('of long texts have a beginning without half a character', () => {
+    const long = (text: string) =>
+      event({ type: 'action', time: NOW, receivedAt: NOW, properties: { value: text } });
+    const sum = sumOfEvents(plan, [long(`${'x'.repeat(511)}😀`), long(`${'x'.repeat(511)}😁`)]);
+    expect(values(sum, NOW)).toMatchObject({
+      'latest-all-0': 'x'.repeat(511),
+      'first-all-0': 'x'.repeat(511),
+      'top-all-0': 'x'.repeat(511),
+      'distinct-all-0': '1',
+    });
+  });
+
   test('of events without their member say nothing', () => {
     const silent = [
       event({ type: 'action', time: NOW, receivedAt: NOW, properties: { value: { deep: 1 } } }),

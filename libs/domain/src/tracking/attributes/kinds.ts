@@ -1,6 +1,7 @@
 import type { TrackedEvent } from '../event.ts';
 import type { Bucket, FormKind, Forms } from './attribute-form.ts';
 import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
+import { beginningOf } from '../whole-text.ts';
 
 /** What one event brings to an attribute. */
 export interface Contribution {
@@ -25,5 +26,5 @@ export type Calculi = { readonly [Kind in FormKind]: Calculus<Forms[Kind]> };
 /** A value as a text of at most 512 characters; null where it is none. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value).slice(0, 512)
+    ? beginningOf(String(value), 512)
     : null;

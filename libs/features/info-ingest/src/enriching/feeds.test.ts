@@ -40,14 +40,19 @@ describe('what steps bring', () => {
   });
 
   test('comes before what stands in for it', () => {
-    const fed = feedsOf([
-      told(['response', 'events'], { 'crm.tier': 'gold' }, { 'crm.tier': 'none', 'crm.score': 0 }),
-    ]);
+    const values = { 'crm.tier': 'gold', 'crm.score': '' };
+    const fed = feedsOf([told(['response', 'events'], values, { 'crm.tier': 'none', 'crm.score': 0 })]);
     expect(fed.events).toEqual({ 'crm.tier': 'gold', 'crm.score': 0 });
     expect(withEnrichedAttributes({ attributes: {} }, fed).attributes).toEqual({
       'crm.tier': 'gold',
       'crm.score': '0',
     });
+  });
+
+  test('belongs together: what was not found with it is emptied in the profile, and absent from events', () => {
+    const fed = feedsOf([told(['profile', 'events'], { 'crm.tier': 'gold', 'crm.score': '' })]);
+    expect(fed).toMatchObject({ profile: { 'crm.tier': 'gold', 'crm.score': '' } });
+    expect(fed.events).toEqual({ 'crm.tier': 'gold' });
   });
 });
 
@@ -58,15 +63,22 @@ describe('the attributes of an answer', () => {
     expect(withEnrichedAttributes({ identifiers: [] }, found)).toEqual({ identifiers: [] });
   });
 
-  test('have what was found, else what the profile holds, else what stands in for both', () => {
+  test('have what a step answered as a whole, and what the profile holds only where it did not answer', () => {
     const shown = (held: Record<string, string>, fed: StepTold) =>
       withEnrichedAttributes({ attributes: { pageViews: '3', ...held } }, feedsOf([fed])).attributes;
     const held = { 'crm.score': '1', 'crm.tier': '' };
-    expect(shown(held, told(['response'], { 'crm.score': 7 }))).toEqual({
+    const before = { 'crm.score': '1', 'crm.tier': 'gold' };
+    const answered = { 'crm.score': 7, 'crm.tier': '' };
+    expect(shown(before, told(['response'], answered))).toEqual({
       pageViews: '3',
       'crm.score': '7',
       'crm.tier': '',
     });
+    expect(shown(before, told(['response'], answered, { 'crm.tier': 'none' }))).toMatchObject({
+      'crm.tier': 'none',
+    });
+    // Nobody was asked.
+    expect(shown(before, told(['response'], {}, { 'crm.tier': 'none' }))).toMatchObject(before);
     expect(shown(held, told(['response'], null, { 'crm.score': 0, 'crm.tier': 'none' }))).toEqual({
       pageViews: '3',
       'crm.score': '1',

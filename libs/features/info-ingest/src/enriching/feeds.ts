@@ -1,5 +1,6 @@
 import type { EnrichmentFeed, EnrichmentStep, EnrichmentValues } from '@kith/domain/pipeline';
 import { enrichedText } from '@kith/domain/tracking';
+import { NOT_FOUND } from './step-answer.ts';
 import type { StepAnswer } from './step-answer.ts';
 
 /** A step, and what it brings to a request. */
@@ -10,11 +11,11 @@ export interface StepTold {
 
 /** What the steps of a pipeline bring to a request, by what it goes into; all names are those that are shown. */
 export interface Fed {
-  /** What was found. */
+  /** What steps that answered say, whatever the profile holds: what was found, and what stands in for all else of them. */
   readonly response: Readonly<Record<string, string>>;
-  /** What stands in the answer where neither a step nor the profile knows better; '' where nothing is configured. */
+  /** What stands in the answer where no step answered and the profile knows nothing; '' where nothing is configured. */
   readonly instead: Readonly<Record<string, string>>;
-  /** What was found alone: what stands in for it is nothing to remember of a person. */
+  /** What was found, and '' for what was not: what stands in for it is nothing to remember of a person. */
   readonly profile: EnrichmentValues;
   readonly events: EnrichmentValues;
 }
@@ -23,17 +24,35 @@ export const NOTHING_FED: Fed = { response: {}, instead: {}, profile: {}, events
 
 /** Sorts what the steps bring by what they feed. */
 export const feedsOf = (told: readonly StepTold[]): Fed => ({
-  response: texts(foundFor('response', told)),
+  response: texts(together(of('response', told).map(saidTo))),
   instead: texts(together(of('response', told).map(({ step }) => insteadOf(step)))),
-  profile: foundFor('profile', told),
-  events: together([...of('events', told).map(({ step }) => step.fallback), foundFor('events', told)]),
+  profile: together(of('profile', told).map(valuesOf)),
+  events: together([
+    ...of('events', told).map(({ step }) => step.fallback),
+    ...of('events', told).map((one) => picked(valuesOf(one), isFound)),
+  ]),
 });
 
 const of = (feed: EnrichmentFeed, told: readonly StepTold[]): readonly StepTold[] =>
   told.filter(({ step }) => step.feeds.has(feed));
 
-const foundFor = (feed: EnrichmentFeed, told: readonly StepTold[]): EnrichmentValues =>
-  together(of(feed, told).map(({ answer }) => (answer.kind === 'answered' ? answer.values : {})));
+const valuesOf = ({ answer }: StepTold): EnrichmentValues =>
+  answer.kind === 'answered' ? answer.values : {};
+
+const saidTo = (one: StepTold): EnrichmentValues => {
+  const values = valuesOf(one);
+  return { ...values, ...picked(one.step.fallback, (_, name) => values[name] === NOT_FOUND) };
+};
+
+type Value = EnrichmentValues[string];
+
+const isFound = (value: Value): boolean => value !== NOT_FOUND;
+
+const picked = (
+  values: EnrichmentValues,
+  isWanted: (value: Value, name: string) => boolean,
+): EnrichmentValues =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => isWanted(value, name)));
 
 const together = (all: readonly EnrichmentValues[]): EnrichmentValues =>
   Object.fromEntries(all.flatMap((values) => Object.entries(values)));

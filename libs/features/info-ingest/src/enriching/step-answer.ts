@@ -1,45 +1,53 @@
 import type { EnrichmentStep, EnrichmentValues } from '@kith/domain/pipeline';
+import { beginningOf, wellFormed } from '@kith/domain/tracking';
 import type { EnrichmentOutcome } from '@kith/ports';
 
-/** What the source of a step has answered: its values by the names that are shown, none where it knows nothing. */
+/**
+ * What the source of a step has answered: all values that the step can add, by the names that are shown. They are of one
+ * look-up and belong together, so that what it did not find is among them as `NOT_FOUND`. None where it was not asked.
+ */
 export interface Answered {
   readonly kind: 'answered';
   readonly values: EnrichmentValues;
 }
 
+/** Stands where a source that was asked knows no such value: what was known before is true no longer. */
+export const NOT_FOUND = '';
+
 /** What a step brings to a request; `unknown`: nobody could say, or not in time. */
 export type StepAnswer = Answered | { readonly kind: 'unknown' };
 
 export const UNKNOWN: StepAnswer = { kind: 'unknown' };
-export const NOTHING: Answered = { kind: 'answered', values: {} };
+/** Of a source that the request gave nothing to ask about. */
+export const NOT_ASKED: Answered = { kind: 'answered', values: {} };
 
 /** The longest value, in characters. */
 const LONGEST = 512;
 
-/** What of an outcome counts: the values that the step may add, none of them long or no value of JSON. */
-export const answerOf = (
-  { names }: Pick<EnrichmentStep, 'names'>,
-  outcome: EnrichmentOutcome,
-): StepAnswer => {
+/**
+ * What of an outcome counts: the values that the step may add, none of them long, no value of JSON, or with half a character. That nothing is
+ * known is an answer as well: an address without a record is not where the one before was.
+ */
+export const answerOf = (step: Pick<EnrichmentStep, 'names'>, outcome: EnrichmentOutcome): StepAnswer => {
   switch (outcome.kind) {
     case 'nothing':
-      return NOTHING;
+      return answered(step, {});
     case 'failed':
       return UNKNOWN;
-    case 'found': {
-      const given = Array.from(names, ([name, shown]) => [shown, fitting(outcome.values[name])] as const);
-      return { kind: 'answered', values: Object.fromEntries(given.filter(isGiven)) };
-    }
+    case 'found':
+      return answered(step, outcome.values);
   }
 };
 
-type Value = string | number | boolean;
-
-const isGiven = (entry: readonly [string, Value | null]): entry is readonly [string, Value] =>
-  entry[1] !== null;
+const answered = ({ names }: Pick<EnrichmentStep, 'names'>, values: EnrichmentValues): Answered => ({
+  kind: 'answered',
+  values: Object.fromEntries(Array.from(names, ([name, shown]) => [shown, fitting(values[name])])),
+});
 
 /** A source may hand on what somebody outside has written. */
-const fitting = (value: unknown): Value | null => {
-  if (typeof value === 'string') return value.slice(0, LONGEST);
-  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? value : null;
+const fitting = (value: unknown): string | number | boolean => {
+  if (typeof value === 'string') return wellFormed(beginningOf(value, LONGEST));
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+    ? value
+    : NOT_FOUND;
 };

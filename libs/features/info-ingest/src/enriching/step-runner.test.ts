@@ -87,20 +87,33 @@ describe('a step of enrichment', () => {
     expect(counted).toEqual(['found']);
   });
 
-  test.each<[unknown, object]>([
-    ['x'.repeat(600), { 'crm.score': 'x'.repeat(512) }],
-    [false, { 'crm.score': false }],
-    [Number.NaN, {}],
-    [Number.POSITIVE_INFINITY, {}],
-    [undefined, {}],
-    [null, {}],
-    [{ toString: 7 }, {}],
-    [['a'], {}],
-  ])('brings a fitting value of %j alone', async (value, values) => {
+  test.each<[unknown, string | boolean]>([
+    ['x'.repeat(600), 'x'.repeat(512)],
+    [`${'x'.repeat(511)}😀`, 'x'.repeat(511)],
+    ['\ud800x', '\ufffdx'],
+    [false, false],
+    [Number.NaN, ''],
+    [Number.POSITIVE_INFINITY, ''],
+    [undefined, ''],
+    [null, ''],
+    [{ toString: 7 }, ''],
+    [['a'], ''],
+  ])('brings of %j what fits, and nothing where that is no value', async (value, fitting) => {
     const { ask } = createStage({}, () => found(value));
     const asking = ask('a');
     await settled();
-    expect(asking.answer).toEqual({ kind: 'answered', values });
+    expect(asking.answer).toEqual(score(fitting));
+  });
+
+  test('brings all that it can add: what was not found is known not to be there', async () => {
+    const names = new Map([
+      ['score', 'crm.score'],
+      ['tier', 'crm.tier'],
+    ]);
+    const { ask } = createStage({ names }, () => found(7));
+    const asking = ask('a');
+    await settled();
+    expect(asking.answer).toEqual({ kind: 'answered', values: { 'crm.score': 7, 'crm.tier': '' } });
   });
 
   test('is not asked where the question names nothing', async () => {
@@ -123,7 +136,7 @@ describe('a step of enrichment', () => {
 
   test.each<[string, EnrichmentOutcome, StepAnswer]>([
     ['what was found', found(1), score(1)],
-    ['that nothing is known', { kind: 'nothing' }, { kind: 'answered', values: {} }],
+    ['that nothing is known', { kind: 'nothing' }, score('')],
   ])('remembers %s for as long as it says', async (_, outcome, answer) => {
     const { ask, asked, counted, time } = createStage();
     ask('a');

@@ -7,7 +7,7 @@ import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { createOpenLookups } from './open-lookups.ts';
 import type { Lookup, OpenLookups } from './open-lookups.ts';
-import { answerOf, NOTHING, UNKNOWN } from './step-answer.ts';
+import { answerOf, NOT_ASKED, UNKNOWN } from './step-answer.ts';
 import type { StepAnswer } from './step-answer.ts';
 import type { StepParts } from './step-parts.ts';
 
@@ -52,7 +52,7 @@ const run = (
 ): StepAnswer | Promise<StepAnswer> => {
   const { kept, lookups, circuit } = working;
   const key = keyOf(working, question);
-  if (key === null) return told(working, 'nothing', NOTHING);
+  if (key === null) return told(working, 'nothing', NOT_ASKED);
   const known = kept.get(key);
   if (known !== undefined) return told(working, 'cached', known);
   const open = lookups.get(key);

@@ -2,8 +2,8 @@ import type { InfoSections } from '@kith/domain/answer';
 import type { Fed } from './feeds.ts';
 
 /**
- * The sections with what enrichment brings, where attributes were asked for and may be shown: what was found now comes
- * before what the profile holds of the name, and that before what stands in for both.
+ * The sections with what enrichment brings, where attributes were asked for and may be shown: what a step has
+ * answered now comes before what the profile holds of the name, and that before what stands in for both.
  */
 export const withEnrichedAttributes = (sections: InfoSections, { response, instead }: Fed): InfoSections => {
   const { attributes: held } = sections;
