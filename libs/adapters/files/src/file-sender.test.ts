@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -63,6 +63,11 @@ const send = (sender: DestinationSender, ...ids: readonly string[]) =>
   );
 
 const textOf = (name: string): Promise<string> => readFile(join(folder.path, name), 'utf8');
+/** An empty file takes its place. */
+const replace = async (name: string): Promise<void> => {
+  await writeFile(join(folder.path, 'empty'), '');
+  await rename(join(folder.path, 'empty'), join(folder.path, name));
+};
 const closedFiles = async (): Promise<readonly string[]> =>
   (await readdir(folder.path)).filter((name) => !name.startsWith('.')).sort();
 
@@ -198,6 +203,28 @@ describe('files', () => {
     now += HOUR_MS;
     afterKill();
     await eventually(async () => expect(await closedFiles()).toHaveLength(1));
+  });
+
+  test.each<[string, () => Promise<void>]>([
+    ['the directory was removed', () => rm(folder.path, { recursive: true })],
+    ['the directory was moved', () => rename(folder.path, `${folder.path}-moved`)],
+    ['the file was removed', () => rm(join(folder.path, OPEN))],
+    ['the file was moved', () => rename(join(folder.path, OPEN), join(folder.path, 'taken'))],
+    ['another file has its place', () => replace(OPEN)],
+    ['the journal was removed', () => rm(join(folder.path, JOURNAL))],
+  ])('are begun anew where %s while they were open, and nothing more is lost', async (_what, displace) => {
+    const sender = senderOf();
+    await send(sender, 'a');
+    await displace();
+    expect(await send(sender, 'b', 'c')).toEqual({
+      kind: 'retry',
+      why: 'the file cannot be written (moved or removed)',
+    });
+    expect(await send(sender, 'b', 'c')).toEqual({ kind: 'delivered' });
+    expect(await textOf(OPEN)).toBe('{"id":"b"}\n{"id":"c"}\n');
+    await rm(`${folder.path}-moved`, { recursive: true, force: true });
+    expect(await send(sender, 'd')).toEqual({ kind: 'delivered' });
+    expect(await textOf(OPEN)).toBe('{"id":"b"}\n{"id":"c"}\n{"id":"d"}\n');
   });
 
   test('that cannot be written are tried again later, and lose nothing', async () => {

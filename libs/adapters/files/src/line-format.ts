@@ -1,5 +1,5 @@
+import { csvRow } from '@kith/domain/handing-on';
 import type { FileTarget } from '@kith/domain/handing-on';
-import { csvRow } from './csv-row.ts';
 import { valueAt } from './value-at.ts';
 
 /** How payloads become lines. */
@@ -23,8 +23,8 @@ export const lineFormat = (format: FileTarget['format']): LineFormat => {
   const { columns } = format;
   return {
     form: `csv ${columns.join()}`,
-    head: csvRow(columns),
-    line: (payload) => csvRow(columns.map((column) => valueAt(payload, column))),
+    head: `${csvRow(columns)}\r\n`,
+    line: (payload) => `${csvRow(columns.map((column) => valueAt(payload, column)))}\r\n`,
   };
 };
 

@@ -3,13 +3,13 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FilePlaces } from './file-places.ts';
 import { journalHead, journalLine, readJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
-import { lengthOf, MODE, syncDirectory, textOf } from './on-disk.ts';
+import { lengthOf, MODE, mustBeAt, syncDirectory, textOf } from './on-disk.ts';
 
 /** The file that is written now. */
 export interface OpenLines extends Pick<Journal, 'began' | 'form' | 'ids'> {
   /** Its bytes. */
   length(): number;
-  /** Durable when it returns. */
+  /** Durable, in files that are there under their names, when it returns. */
   append(text: string, ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,10 +25,16 @@ export const openLines = async (places: FilePlaces, form: string, now: number): 
   await lines.truncate(journal.end);
   await notes.truncate(journal.length);
   await syncDirectory(places.directory);
-  return linesOver(lines, notes, journal);
+  return linesOver({ lines, notes, places }, journal);
 };
 
-const linesOver = (lines: FileHandle, notes: FileHandle, { began, form, end, ids }: Journal): OpenLines => {
+interface OpenHandles {
+  readonly lines: FileHandle;
+  readonly notes: FileHandle;
+  readonly places: FilePlaces;
+}
+
+const linesOver = ({ lines, notes, places }: OpenHandles, { began, form, end, ids }: Journal): OpenLines => {
   let length = end;
   return {
     began,
@@ -36,8 +42,11 @@ const linesOver = (lines: FileHandle, notes: FileHandle, { began, form, end, ids
     ids,
     length: () => length,
     async append(text, added) {
+      // Without its journal a file is closed at the next open: nothing more may come into it.
+      await mustBeAt(places.journal, notes);
       await lines.appendFile(text);
       await lines.datasync();
+      await mustBeAt(places.open, lines);
       const next = length + Buffer.byteLength(text);
       await notes.appendFile(journalLine({ end: next, ids: added }));
       await notes.datasync();

@@ -1,3 +1,4 @@
+export * from './csv-row.ts';
 export * from './destination-events.ts';
 export type * from './destination-rules.ts';
 export * from './material.ts';

@@ -18,6 +18,17 @@ test('a line of CSV has the value that was last seen in each column, quoted wher
   expect(memberLine(form, MEMBER)).toBe(`p-1,${MEMBER.umid},"new, ""quoted""",,t`);
 });
 
+test('a line of CSV holds nothing that a spreadsheet would run, and telephone numbers as they are', () => {
+  const form = { format: 'csv', columns: ['customerId', 'msisdn'] } as const;
+  const identifiers = [
+    { name: 'customerId', value: '=cmd|calc,"x' },
+    { name: 'msisdn', value: '+381601234567' },
+  ];
+  expect(memberLine(form, { ...MEMBER, identifiers })).toBe(
+    `p-1,${MEMBER.umid},"'=cmd|calc,""x",+381601234567`,
+  );
+});
+
 test('a line of NDJSON has all values, and nothing stands before the first', () => {
   const form = { format: 'ndjson', columns: [] } as const;
   expect(headLine(form)).toBeNull();

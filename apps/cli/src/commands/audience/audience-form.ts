@@ -1,3 +1,4 @@
+import { csvRow } from '@kith/domain/handing-on';
 import type { AudienceMember, AudienceOrder } from '@kith/ports';
 
 /** What the command is told to list. */
@@ -12,7 +13,7 @@ export interface AudienceForm {
 
 /** What stands before the first person; null where nothing does. */
 export const headLine = ({ format, columns }: AudienceForm): string | null =>
-  format === 'csv' ? csvLine(['profileId', 'umid', ...columns]) : null;
+  format === 'csv' ? csvRow(['profileId', 'umid', ...columns]) : null;
 
 /** A person as a line. */
 export const memberLine = (
@@ -21,9 +22,5 @@ export const memberLine = (
 ): string => {
   if (format === 'ndjson') return JSON.stringify({ profileId, umid, identifiers });
   const newest = columns.map((column) => identifiers.find(({ name }) => name === column)?.value ?? '');
-  return csvLine([profileId, umid, ...newest]);
+  return csvRow([profileId, umid, ...newest]);
 };
-
-/** RFC 4180. */
-const csvLine = (fields: readonly string[]): string =>
-  fields.map((field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');
