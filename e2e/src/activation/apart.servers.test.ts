@@ -15,8 +15,8 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage.end(), 60_000);
 
-test('with the apps apart a campaign system is told in order, and to forget who is erased', async () => {
-  const { apart, campaigns } = stage;
+test('with the apps apart a campaign system is told in order, once more where that is asked for, and to forget who is erased', async () => {
+  const { apart, campaigns, configurationFile } = stage;
   const visitor = createVisitor(apart.url);
   const email = randomBytes(32).toString('hex');
   const { umid } = await visitor.info(`&email_sha256=${email}`, { permission: { MARKETING: true } });
@@ -26,6 +26,17 @@ test('with the apps apart a campaign system is told in order, and to forget who 
     campaigns.taken
       .filter((one) => one.umid === umid && one.type === 'kith.tracking.page')
       .map(({ data }) => data['name']);
+  await eventually(
+    async () => pages().length,
+    (count) => count >= names.length,
+    MINUTE,
+  );
+  expect([...new Set(pages())]).toEqual(names);
+  campaigns.forget();
+  const replayed = await runKith(['destinations', 'replay', 'campaigns', '--since', '2020-01-01', '--yes'], {
+    env: { ...apart.inMongodb, CONFIG_FILE: configurationFile },
+  });
+  expect(replayed).toMatchObject({ exitCode: 0 });
   await eventually(
     async () => pages().length,
     (count) => count >= names.length,

@@ -13,6 +13,7 @@ import type { CampaignServer } from './campaign-server.ts';
 export type Campaigns = {
   readonly apart: Apart;
   readonly campaigns: CampaignServer;
+  readonly configurationFile: string;
   readonly end: () => Promise<void>;
 };
 
@@ -30,6 +31,7 @@ export const startCampaigns = async (): Promise<Campaigns> => {
   return {
     apart,
     campaigns,
+    configurationFile: configuration.path,
     end: async () => {
       await apart.end();
       await Promise.all([campaigns.close(), configuration.remove(), rm(folder, { recursive: true })]);

@@ -169,17 +169,47 @@ describe('destinations, of standalone', () => {
     expect(await kith('replay', 'hook', 'nobody')).toMatchObject({ exitCode: 1 });
   });
 
+  const hooked = async (from: number, count: number): Promise<readonly unknown[]> => {
+    const calls = await eventually(
+      async () => receiver.calls().slice(from),
+      ({ length }) => length >= count,
+    );
+    return calls.map(({ parcel }) => (parcel['data'] as { readonly name: unknown }).name).toSorted();
+  };
+
+  test('begin again at a time with all that the log still has, though nothing comes', async () => {
+    const before = receiver.calls().length;
+    expect(await kith('replay', 'hook', '--since', '2020-01-01T00:00Z', '--yes')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await hooked(before, 2)).toEqual(['first', 'third']);
+    expect(standalone.logged()).not.toContain('the store may not be answering');
+  });
+
+  test('lose nothing that was not taken yet where they begin again at a later time', async () => {
+    const before = receiver.calls().length;
+    await kith('pause', 'hook');
+    await visit('while-paused');
+    const since = new Date().toISOString();
+    expect(await kith('replay', 'hook', '--since', since, '--yes')).toMatchObject({ exitCode: 0 });
+    await kith('resume', 'hook');
+    await visit('later');
+    expect(await hooked(before, 2)).toEqual(['later', 'while-paused']);
+  });
+
   test('stay as they were where a secret has another form than it must have', async () => {
     await writeFile(inFolder('bad'), 'no secret of Standard Webhooks');
     await configuration.write(withDestinations(hook({ secretFile: inFolder('bad') })));
     await reloadInVain(standalone);
-    expect(standalone.logged()).toContain('a secret must be whsec_');
+    const member = 'accounts.demo.destinations.hook.secretFile';
+    expect(standalone.logged()).toContain(`${member}: ${inFolder('bad')}: a secret must be whsec_`);
+    expect(standalone.logged()).not.toContain('signing-keys');
     expect(standalone.logged()).not.toContain('no secret of Standard Webhooks');
   });
 
   test('are added, changed and removed by a configuration that is read again', async () => {
     await configuration.write(
-      withDestinations(hook({ transform: { jsonata: '{ "id": id, "now": data.name }' } }), {
+      withDestinations(hook({ transform: { jsonata: '{ "now": data.name, "n": $number(data.price) }' } }), {
         ...files({ name: 'more', directory: inFolder('more') }),
       }),
     );
@@ -191,6 +221,23 @@ describe('destinations, of standalone', () => {
       (now) => now === 'fourth',
     );
     expect(await written()).not.toContainEqual(expect.objectContaining({ page: 'fourth' }));
+    const added = () => readFile(inFolder('more/.demo+more.open'), 'utf8').catch(() => '');
+    await eventually(added, (text) => text.includes('fourth'));
+  });
+
+  test('lay aside what their expression fails on, and go on with what follows of that person', async () => {
+    const visitor = createVisitor(standalone.url);
+    const look = (page: object) => visitor.info('', { permission: { OPT: true }, data: [{ page }] });
+    await look({ name: 'bad', price: 'abc' });
+    await look({ name: 'good', price: '7' });
+    await eventually(
+      async () => receiver.calls().at(-1)?.parcel,
+      (parcel) => parcel?.['now'] === 'good' && parcel['n'] === 7,
+    );
+    expect(await statusOf('hook')).toMatchObject({
+      waiting: 0,
+      failedParcels: [{ why: 'the transformation made nothing (error)' }],
+    });
   });
 
   test('are answered for by the data itself where nobody runs, and a pause outlives the process', async () => {

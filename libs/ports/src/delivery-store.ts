@@ -7,6 +7,8 @@ export interface DestinationState {
   readonly isPaused: boolean;
   /** What happened before is not handed on; epoch milliseconds. */
   readonly since: number;
+  /** The same for what no round has taken yet: never later than `since`, so that nothing that is still to come is left out. */
+  readonly owedSince: number;
   /** Grows whenever the destination begins again at another time: positions of before are worth nothing. */
   readonly round: number;
   /** The time of the newest record that was taken, by topic; epoch milliseconds. */
@@ -92,7 +94,10 @@ export interface DestinationRegister {
     destination: string,
     replay: { readonly ids?: readonly string[]; readonly limit: number; readonly dueAt: number },
   ): Promise<number>;
-  /** Begins again: everything that the log still has and that happened since then is handed on once more. */
+  /**
+   * Begins again: everything that the log still has and that happened since then is handed on once more. What was not
+   * taken yet is handed on in any case.
+   */
   beginAgain(scope: Scope, destination: string, since: number): Promise<void>;
 }
 
@@ -115,6 +120,8 @@ export interface DeliveryStore extends DestinationRegister {
   noteReviewed(scope: Scope, destination: string, rules: string | null): Promise<void>;
   /** The position of the next record to take; 0 where none was ever taken in this round. */
   position(scope: Scope, destination: string, topic: string, partition: number): Promise<number>;
+  /** The position up to which rounds of before have taken the partition; 0 where none has. */
+  takenBefore(scope: Scope, destination: string, topic: string, partition: number): Promise<number>;
   look(scope: Scope, destination: string, umids: readonly Umid[]): Promise<DeliveryLook>;
   /** Notes what is about to be given, in the place of the notes of the same umids. */
   noteGiven(scope: Scope, destination: string, given: readonly Given[]): Promise<void>;

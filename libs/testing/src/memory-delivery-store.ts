@@ -15,6 +15,7 @@ interface Deliveries {
   state: DestinationState | null;
   readonly hold: { holder: string; until: number };
   readonly positions: Map<string, number>;
+  readonly takenBefore: Map<string, number>;
   readonly lanes: Map<string, { dueAt: number; readonly parcels: Map<string, WaitingParcel> }>;
   readonly failed: Map<string, FailedParcel>;
   readonly given: Map<Umid, Given>;
@@ -24,6 +25,7 @@ const nothing = (): Deliveries => ({
   state: null,
   hold: { holder: '', until: 0 },
   positions: new Map(),
+  takenBefore: new Map(),
   lanes: new Map(),
   failed: new Map(),
   given: new Map(),
@@ -41,7 +43,7 @@ export const createMemoryDeliveryStore = (clock: () => number): DeliveryStore =>
     return found;
   };
   const open = (one: Deliveries, first: Pick<DestinationState, 'isPaused' | 'since'>): DestinationState =>
-    (one.state ??= { ...first, round: 1, takenAt: {}, reviewed: null });
+    (one.state ??= { ...first, owedSince: first.since, round: 1, takenAt: {}, reviewed: null });
   return {
     hold: async (scope, destination, holder, forMs) => {
       const { hold } = of(scope, destination);
@@ -62,7 +64,11 @@ export const createMemoryDeliveryStore = (clock: () => number): DeliveryStore =>
     beginAgain: async (scope, destination, since) => {
       const one = of(scope, destination);
       const known = open(one, { isPaused: false, since });
-      one.state = { ...known, since, round: known.round + 1, takenAt: {} };
+      const owedSince = Math.min(known.owedSince, since);
+      one.state = { ...known, since, owedSince, round: known.round + 1, takenAt: {} };
+      for (const [key, position] of one.positions) {
+        one.takenBefore.set(key, Math.max(position, one.takenBefore.get(key) ?? 0));
+      }
       one.positions.clear();
     },
     counts: async (scope, destination) => {
@@ -92,6 +98,8 @@ export const createMemoryDeliveryStore = (clock: () => number): DeliveryStore =>
     },
     position: async (scope, destination, topic, partition) =>
       of(scope, destination).positions.get(`${topic}:${partition}`) ?? 0,
+    takenBefore: async (scope, destination, topic, partition) =>
+      of(scope, destination).takenBefore.get(`${topic}:${partition}`) ?? 0,
     look: async (scope, destination, umids) => {
       const { lanes, given } = of(scope, destination);
       const notes = umids.flatMap((umid) => given.get(umid) ?? []);

@@ -5,7 +5,11 @@ import { openJson } from './collection.ts';
 import type { Collection } from './collection.ts';
 
 /** A destination, and who takes care of it. */
-export interface DestinationRow extends DestinationState {
+export interface DestinationRow extends Omit<DestinationState, 'owedSince'> {
+  /** Absent in rows of before there was one: then it is `since`. */
+  readonly owedSince?: number;
+  /** By topic and partition: up to which position rounds of before have taken them. */
+  readonly takenBefore?: Readonly<Record<string, number>>;
   readonly holder: string | null;
   /** Epoch milliseconds. */
   readonly heldUntil: number;

@@ -4,7 +4,7 @@ import type { Umid } from '@kith/domain/identity';
 import type { DeliveryLook, DeliveryStore, DeliveryTaking, LaneProgress } from '@kith/ports';
 import type { DeliveryCollections } from './delivery-collections.ts';
 import { createDestinationRegister, dueBy } from './destination-register.ts';
-import { holdUntil, openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';
+import { holdUntil, openRow, placeOf, putRow, rowOf, stateOf, takenBefore } from './destination-rows.ts';
 import type { Environment } from './environment.ts';
 import { accountKey, forwards, textDigest } from './keys.ts';
 import { notedDestinations } from './noted-destinations.ts';
@@ -56,6 +56,8 @@ export const createDeliveryStore = (
       scope.deadline,
       () => store.deliveryPositions.get(accountKey(scope.account, destination, topic, partition)) ?? 0,
     ),
+  takenBefore: (scope, destination, topic, partition) =>
+    environment.read(scope.deadline, () => takenBefore(store, placeOf(scope, destination), topic, partition)),
   take: (scope, destination, taking) =>
     environment.write(scope.deadline, () => take(store, placeOf(scope, destination), taking, clock())),
   due: (scope, destination, by, limit) =>

@@ -1,7 +1,7 @@
 import type { WaitingParcel } from '@kith/domain/handing-on';
 import type { DeliveryStore, DestinationRegister, DueLane } from '@kith/ports';
 import type { DeliveryCollections } from './delivery-collections.ts';
-import { openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';
+import { beginRound, openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';
 import type { Environment } from './environment.ts';
 import { forwards, textDigest } from './keys.ts';
 import { failedOf, parcelsOf, parkParcel, removeFailed } from './stored-parcels.ts';
@@ -37,7 +37,7 @@ export const createDestinationRegister = (
       replayFailed(store, placeOf(scope, destination), replay, clock()),
     ),
   beginAgain: (scope, destination, since) =>
-    environment.write(scope.deadline, () => beginAgain(store, placeOf(scope, destination), since)),
+    environment.write(scope.deadline, () => beginRound(store, placeOf(scope, destination), since)),
 });
 
 /** Lanes that are due by then, the longest due first. */
@@ -71,12 +71,4 @@ const replayFailed = (
     parkParcel(store, place, { parcel: { ...parcel, parkedAt: now, tries: 0 }, dueAt }, now);
   }
   return parcels.length;
-};
-
-const beginAgain = (store: DeliveryCollections, place: DeliveryPlace, since: number): void => {
-  const row = openRow(store, place, { isPaused: false, since });
-  putRow(store, place, { ...row, since, round: row.round + 1, takenAt: {} });
-  for (const key of store.deliveryPositions.keys(forwards(place.account, place.destination))) {
-    store.deliveryPositions.remove(key);
-  }
 };

@@ -1,6 +1,6 @@
 import type { DestinationState, Scope } from '@kith/ports';
 import type { DeliveryCollections, DestinationRow } from './delivery-collections.ts';
-import { accountKey } from './keys.ts';
+import { accountKey, forwards } from './keys.ts';
 import type { StoreKey } from './keys.ts';
 import type { DeliveryPlace } from './stored-parcels.ts';
 
@@ -21,8 +21,12 @@ export const putRow = (
 };
 
 /** Without who holds it. */
-export const stateOf = ({ holder: _holder, heldUntil: _until, ...state }: DestinationRow): DestinationState =>
-  state;
+export const stateOf = ({
+  holder: _holder,
+  heldUntil: _until,
+  takenBefore: _before,
+  ...state
+}: DestinationRow): DestinationState => ({ ...state, owedSince: state.owedSince ?? state.since });
 
 /** The row; made where nobody has opened the destination yet. */
 export const openRow = (
@@ -34,8 +38,40 @@ export const openRow = (
   // What was held before anybody opened it has no beginning yet.
   if (known !== undefined && known.round > 0) return known;
   const held = { holder: known?.holder ?? null, heldUntil: known?.heldUntil ?? 0 };
-  return putRow(store, place, { ...first, round: 1, takenAt: {}, reviewed: null, ...held });
+  const owed = { owedSince: first.since };
+  return putRow(store, place, { ...first, ...owed, round: 1, takenAt: {}, reviewed: null, ...held });
 };
+
+/** Up to which position rounds of before have taken a partition. */
+export const takenBefore = (
+  store: DeliveryCollections,
+  place: DeliveryPlace,
+  topic: string,
+  partition: number,
+): number => rowOf(store, place)?.takenBefore?.[partitionName(topic, partition)] ?? 0;
+
+/** Begins another round: the positions of this one become what was taken before. */
+export const beginRound = (store: DeliveryCollections, place: DeliveryPlace, since: number): void => {
+  const row = openRow(store, place, { isPaused: false, since });
+  const before = { ...row.takenBefore };
+  const positions = [...store.deliveryPositions.entries(forwards(place.account, place.destination))];
+  for (const { key, value } of positions) {
+    const name = partitionName(String(key[2]), Number(key[3]));
+    before[name] = Math.max(before[name] ?? 0, value);
+    store.deliveryPositions.remove(key);
+  }
+  const owedSince = Math.min(stateOf(row).owedSince, since);
+  putRow(store, place, {
+    ...row,
+    since,
+    owedSince,
+    round: row.round + 1,
+    takenAt: {},
+    takenBefore: before,
+  });
+};
+
+const partitionName = (topic: string, partition: number): string => `${topic}/${partition}`;
 
 const NOT_OPENED = { isPaused: false, since: 0, round: 0, takenAt: {}, reviewed: null };
 

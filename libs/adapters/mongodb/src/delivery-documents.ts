@@ -9,6 +9,8 @@ export interface DestinationDocument {
   readonly isPaused: boolean;
   /** Epoch milliseconds. */
   readonly since: number;
+  /** Epoch milliseconds; absent in documents of before there was one: then it is `since`. */
+  readonly owedSince?: number;
   /** 0 until somebody has opened it. */
   readonly round: number;
   readonly reviewed: string | null;
@@ -21,6 +23,8 @@ export interface DeliveryPositionDocument {
   readonly _id: string;
   readonly topic: string;
   readonly position: number;
+  /** Up to where rounds of before have taken the partition; absent where none has. */
+  readonly takenBefore?: number;
   /** Epoch milliseconds; null until a record was taken that tells the time. */
   readonly takenAt: number | null;
 }

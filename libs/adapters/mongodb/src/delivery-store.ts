@@ -38,8 +38,12 @@ export const createDeliveryStore = (connection: Connection): DeliveryStore => ({
       destinationsIn(connection).updateOne({ _id }, { $set: { reviewed } }, { maxTimeMS }),
     );
   },
-  position: (scope, destination, topic, partition) =>
-    positionOf(connection, scope, destination, topic, partition),
+  async position(scope, destination, topic, partition) {
+    return (await positionOf(connection, scope, destination, topic, partition))?.position ?? 0;
+  },
+  async takenBefore(scope, destination, topic, partition) {
+    return (await positionOf(connection, scope, destination, topic, partition))?.takenBefore ?? 0;
+  },
   look: (scope, destination, umids) => lookAt(connection, scope, placeOf(scope, destination), umids),
   async noteGiven(scope, destination, given) {
     if (given.length === 0) return;
@@ -113,19 +117,18 @@ const positionOf = async (
   destination: string,
   topic: string,
   partition: number,
-): Promise<number> => {
+): Promise<DeliveryPositionDocument | null> => {
   const place = placeOf(scope, destination);
   const { round } = (await stateOf(connection, scope, place)) ?? { round: 0 };
   const _id = positionKey(place, { round, topic, partition });
   const first = { topic, position: 0, takenAt: null };
-  const document = await connection.call(scope.deadline, ({ maxTimeMS }) =>
+  return connection.call(scope.deadline, ({ maxTimeMS }) =>
     positionsIn(connection).findOneAndUpdate(
       { _id },
       { $setOnInsert: first },
       { upsert: true, returnDocument: 'after', maxTimeMS },
     ),
   );
-  return document?.position ?? 0;
 };
 
 const lookAt = async (

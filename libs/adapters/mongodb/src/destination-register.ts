@@ -2,13 +2,8 @@ import type { FailedParcel, WaitingParcel } from '@kith/domain/handing-on';
 import type { DeliveryStore, DestinationRegister, DueLane, Scope } from '@kith/ports';
 import type { Connection } from './connection.ts';
 import { failurePlace, placeKey } from './delivery-documents.ts';
-import type {
-  DeliveryPlace,
-  DeliveryPositionDocument,
-  FailureDocument,
-  LaneDocument,
-  ParcelDocument,
-} from './delivery-documents.ts';
+import type { DeliveryPlace, FailureDocument, LaneDocument, ParcelDocument } from './delivery-documents.ts';
+import { beginRound } from './delivery-rounds.ts';
 import { replayFailures } from './delivery-transactions.ts';
 import { openState, placeOf, stateOf, updateDestination } from './destination-state.ts';
 import { keysBehind } from './keys.ts';
@@ -65,21 +60,10 @@ export const createDestinationRegister = (
     ),
   async beginAgain(scope, destination, since) {
     const place = placeOf(scope, destination);
-    const { round } = await openState(connection, scope, place, { isPaused: false, since });
-    await updateDestination(
-      connection,
-      scope,
-      { _id: placeKey(place) },
-      { $set: { since }, $inc: { round: 1 } },
-    );
-    await connection.call(scope.deadline, ({ maxTimeMS }) =>
-      positionsIn(connection).deleteMany({ _id: keysBehind(placeKey(place, round)) }, { maxTimeMS }),
-    );
+    await openState(connection, scope, place, { isPaused: false, since });
+    await transact(connection, scope.deadline, (transaction) => beginRound(transaction, place, since));
   },
 });
-
-const positionsIn = ({ database }: Connection) =>
-  database.collection<DeliveryPositionDocument>(COLLECTIONS.deliveryPositions);
 
 /** Lanes that are due by then, the longest due first. */
 export const dueLanes = async (

@@ -44,7 +44,7 @@ export const updateDestination = async (
   connection: Connection,
   { deadline }: Scope,
   filter: { readonly _id: string; readonly round?: number },
-  change: { readonly $set: Partial<DestinationDocument>; readonly $inc?: { readonly round: number } },
+  change: { readonly $set: Partial<DestinationDocument> },
 ): Promise<void> => {
   await connection.call(deadline, ({ maxTimeMS }) =>
     destinationsIn(connection).updateOne(filter, change, { maxTimeMS }),
@@ -61,13 +61,13 @@ export const stateOf = async (
     destinationsIn(connection).findOne({ _id: placeKey(place) }, bounds),
   );
   if (document === null || document.round === 0) return null;
-  const { isPaused, since, round, reviewed } = document;
+  const { isPaused, since, owedSince = since, round, reviewed } = document;
   const positions = await connection.call(deadline, (bounds) =>
     positionsIn(connection)
       .find({ _id: keysBehind(placeKey(place, round)) }, bounds)
       .toArray(),
   );
-  return { isPaused, since, round, reviewed, takenAt: newestByTopic(positions) };
+  return { isPaused, since, owedSince, round, reviewed, takenAt: newestByTopic(positions) };
 };
 
 const newestByTopic = (positions: readonly DeliveryPositionDocument[]): Readonly<Record<string, number>> => {
@@ -93,7 +93,7 @@ export const openState = async (
       connection,
       scope,
       { _id: placeKey(place), round: 0 },
-      { $set: { isPaused: first.isPaused, since: first.since, round: 1 } },
+      { $set: { isPaused: first.isPaused, since: first.since, owedSince: first.since, round: 1 } },
     );
   }
 };

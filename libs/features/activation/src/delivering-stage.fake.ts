@@ -4,6 +4,7 @@ import { deadlineIn, silentLogger } from '@kith/platform';
 import type { DeliveryStore, DestinationSender, LogSubscriber, StoredRecord } from '@kith/ports';
 import { anAccount } from '@kith/testing';
 import type { DestinationMetrics } from './activation-metrics.ts';
+import type { OpenDestination } from './destination.ts';
 import { USUAL_PATIENCE } from './back-off.ts';
 import type { Patience } from './back-off.ts';
 import { deliverySubscriber } from './delivery-subscriber.ts';
@@ -59,6 +60,8 @@ export interface StageParts {
   readonly inSegment?: Subscribing['inSegment'];
   /** By default everything is recorded at once. */
   readonly tracking?: Subscribing['tracking'];
+  /** By default everything is sent as it is. */
+  readonly transform?: OpenDestination['transform'];
   /** By default nothing is ever given up. */
   readonly patience?: Patience;
 }
@@ -106,10 +109,12 @@ export const createStage = (parts: StageParts): Stage => {
     tryDeadline: () => deadlineIn(60_000),
     logger: silentLogger,
     rules: { ...RULES, ...parts.rules },
+    configuredAt: clock(),
     account: anAccount({ name: ACCOUNT, permissions: new Set([PERMISSION]) }),
     open: {
       sendMs: 60_000,
-      transform: async (_deadline, material: Material) => ({ kind: 'made', payload: material }),
+      transform:
+        parts.transform ?? (async (_deadline, material: Material) => ({ kind: 'made', payload: material })),
     },
     send: gatheringSender(sender),
     line: createLine({ patience: USUAL_PATIENCE, clock, chance: () => 0.5 }),

@@ -144,6 +144,28 @@ describe('what happens is handed on', () => {
     expect(failed[0]).toMatchObject({ why: '400', tries: 1 });
   });
 
+  test('never where its form cannot be made: that is laid aside with the reason, and nothing waits for it', async () => {
+    const isFirst = (id: string): boolean => on.world.tracking[0]!.value.includes(JSON.stringify(id));
+    const stage = on.newStage({
+      transform: async (_deadline, { id, type }) =>
+        isFirst(id) || type === REMOVAL_TYPE
+          ? { kind: 'refused', why: 'no number' }
+          : { kind: 'made', payload: id },
+    });
+    for (const person of [0, 0]) on.world.track(person);
+    await stage.take('tracking', 50);
+    expect(on.told()).toEqual(['tracking.page 0']);
+    on.time.now += MINUTE;
+    on.world.erase(0);
+    await stage.take('changes', 50);
+    expect(await on.counts()).toEqual({ waiting: 0, failed: 2 });
+    const failed = await on.deliveries.failed(on.scope, RULES.name, { limit: 9 });
+    expect(failed.map(({ why, occurrence }) => [why, occurrence.kind])).toEqual([
+      ['no number', 'event'],
+      ['no number', 'removal'],
+    ]);
+  });
+
   test('of tracking only while the pipeline may track the person', async () => {
     on.world.track(0);
     await on.newStage({ required: { web: ['OTHER'] } }).take('tracking', 50);
@@ -153,13 +175,30 @@ describe('what happens is handed on', () => {
     expect(on.tries).toHaveLength(1);
   });
 
-  test('from when the destination began', async () => {
-    await on.deliveries.beginAgain(on.scope, RULES.name, on.time.now + 1);
-    const again = on.newStage();
+  test('once more from when the destination is to begin again, and whatever was not taken yet', async () => {
     on.world.track(0);
     on.time.now += MINUTE;
     on.world.track(1);
-    await again.take('tracking', 50);
+    await on.stage.take('tracking', 50);
+    on.tries.length = 0;
+    on.world.track(2);
+    await on.deliveries.beginAgain(on.scope, RULES.name, on.time.now);
+    await on.newStage().take('tracking', 50);
+    expect(on.told()).toEqual(['tracking.page 1', 'tracking.page 2']);
+    on.tries.length = 0;
+    on.world.track(0);
+    await on.deliveries.beginAgain(on.scope, RULES.name, on.time.now + HOUR);
+    await on.newStage().take('tracking', 50);
+    expect(on.told()).toEqual(['tracking.page 0']);
+  });
+
+  test('from when the destination began', async () => {
+    const name = 'another';
+    await on.deliveries.open(on.scope, name, { isPaused: false, since: on.time.now + 1 });
+    on.world.track(0);
+    on.time.now += MINUTE;
+    on.world.track(1);
+    await on.newStage({ rules: { name } }).take('tracking', 50);
     expect(on.told()).toEqual(['tracking.page 1']);
   });
 });

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { CHANGES_TOPIC } from '@kith/contracts';
-import type { LogBatch, LogSubscriber, StoredRecord } from '@kith/ports';
+import type { DeliveryTaking, LogBatch, LogSubscriber, StoredRecord } from '@kith/ports';
 import { concerns } from './concerns.ts';
 import { endNotes, whenOf } from './deliver.ts';
 import { scopeOf } from './parts.ts';
@@ -27,8 +28,8 @@ const RECORDS_PER_PART = 100;
 /** Where a partition stands: what is stored of it. */
 interface Stand {
   readonly round: number;
-  readonly since: number;
   readonly position: number;
+  readonly sinceOf: BatchPart['sinceOf'];
 }
 
 /** Takes the records of one topic for one destination, and keeps its own position among them. */
@@ -59,11 +60,12 @@ export const deliverySubscriber = (parts: Subscribing, topic: string): LogSubscr
 };
 
 const standOf = async (parts: Subscribing, topic: string, partition: number): Promise<Stand> => {
-  const { deliveries, rules, clock } = parts;
-  const first = { isPaused: rules.startsPaused, since: clock() };
-  const { round, since } = await deliveries.open(scopeOf(parts), rules.name, first);
+  const { deliveries, rules, configuredAt } = parts;
+  const first = { isPaused: rules.startsPaused, since: configuredAt };
+  const { round, since, owedSince } = await deliveries.open(scopeOf(parts), rules.name, first);
   const position = await deliveries.position(scopeOf(parts), rules.name, topic, partition);
-  return { round, since, position };
+  const takenBefore = await deliveries.takenBefore(scopeOf(parts), rules.name, topic, partition);
+  return { round, position, sinceOf: (at) => (at < takenBefore ? since : owedSince) };
 };
 
 const partsOf = ({ records, next, topic, partition }: LogBatch): readonly LogBatch[] =>
@@ -77,16 +79,16 @@ const NOTHING_LEFT: Left = { parked: [], failed: [] };
 
 const takeAndMove = async (
   parts: Subscribing,
-  { round, since, position }: Stand,
+  { round, position, sinceOf }: Stand,
   { topic, partition, records, next }: LogBatch,
 ): Promise<void> => {
   if (topic === CHANGES_TOPIC && records[0]!.position > position) await parts.lost();
-  const part: BatchPart = { topic, partition, records, since };
+  const part: BatchPart = { topic, partition, records, sinceOf };
   const left = concerns(parts.rules, topic) ? await takePart(parts, part) : NOTHING_LEFT;
   const takenAt = newestOf(parts, topic, records);
   const moving = { topic, partition, round, from: position, to: next, takenAt, ...left };
   const outcome = await parts.deliveries.take(scopeOf(parts), parts.rules.name, moving);
-  if (outcome === 'fenced') throw new Overtaken(topic, partition);
+  if (outcome === 'fenced') await leaveTo(parts, moving);
   await endNotes(
     parts,
     left.failed.map(({ occurrence }) => occurrence),
@@ -94,7 +96,18 @@ const takeAndMove = async (
   note(parts, topic, takenAt, left);
 };
 
-/** Somebody else takes care of the destination by now, or it begins again: its position has to be asked for again. */
+/**
+ * Where another round has begun, whoever keeps the destination leaves it in a moment and begins that round: nothing is
+ * taken here any more.
+ */
+const leaveTo = async (parts: Subscribing, { round, topic, partition }: DeliveryTaking): Promise<never> => {
+  const state = await parts.deliveries.state(scopeOf(parts), parts.rules.name);
+  if (state?.round !== round && !parts.stopping.aborted) await once(parts.stopping, 'abort');
+  parts.stopping.throwIfAborted();
+  throw new Overtaken(topic, partition);
+};
+
+/** Somebody else takes care of the destination by now: its position has to be asked for again. */
 class Overtaken extends Error {
   constructor(topic: string, partition: number) {
     super(`the position of ${topic}/${partition} was moved by somebody else`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { DestinationRules } from '@kith/domain/handing-on';
 import { createLive } from '@kith/platform';
 import {
   aDeliveryTaking,
@@ -14,9 +15,13 @@ import { RULES } from './delivering-stage.fake.ts';
 const NOW = Date.UTC(2026, 10, 21);
 const PLACE = { account: RULES.account, destination: RULES.name };
 
-const begun = () => {
+const begun = (members: Partial<DestinationRules> = {}) => {
   const deliveries = createMemoryDeliveryStore(() => NOW);
-  const destinations = [{ ...RULES, name: 'z' }, RULES, { ...RULES, account: 'another' }];
+  const destinations = [
+    { ...RULES, name: 'z' },
+    { ...RULES, ...members },
+    { ...RULES, account: 'another' },
+  ];
   const configuration = createLive({ destinations }).live;
   const administration = createDestinationAdministration({ deliveries, configuration, clock: () => NOW });
   const deadline = ampleDeadline();
@@ -79,6 +84,22 @@ describe('the administration of destinations', () => {
     const since = { kind: 'since', at: NOW - 1 } as const;
     expect(await administration.replay(deadline, PLACE, since)).toEqual({ kind: 'done', result: null });
     expect(await deliveries.state(scope, RULES.name)).toMatchObject({ since: NOW - 1, round: 2 });
+  });
+
+  test('puts back each of many parcels that are named, however often', async () => {
+    const { administration, deliveries, deadline, scope } = begun();
+    await deliveries.open(scope, RULES.name, { isPaused: false, since: NOW });
+    const failed = manyOf(450, () => aFailedParcel());
+    await deliveries.take(scope, RULES.name, aDeliveryTaking({ failed }));
+    const ids = failed.map(({ id }) => id);
+    const replay = { kind: 'failed', ids: [...ids, ...ids] } as const;
+    expect(await administration.replay(deadline, PLACE, replay)).toEqual({ kind: 'done', result: 450 });
+  });
+
+  test('begins again at no time that is still to come, and leaves paused what is to begin so', async () => {
+    const { administration, deliveries, deadline, scope } = begun({ startsPaused: true });
+    await administration.replay(deadline, PLACE, { kind: 'since', at: NOW + 1 });
+    expect(await deliveries.state(scope, RULES.name)).toMatchObject({ since: NOW, isPaused: true });
   });
 
   test('knows no destination that the configuration does not name', async () => {

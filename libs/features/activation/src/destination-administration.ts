@@ -61,7 +61,7 @@ export const createDestinationAdministration = (
     pause: setPaused(true),
     resume: setPaused(false),
     replay: (deadline, place, replay) =>
-      having(({ name }, scope) => replayed(parts, name, scope, replay))(deadline, place),
+      having((rules, scope) => replayed(parts, rules, scope, replay))(deadline, place),
   };
 };
 
@@ -93,23 +93,57 @@ const statusOf = async (
 };
 
 const replayed = async (
-  { deliveries, clock }: DestinationAdministering,
-  name: string,
+  parts: DestinationAdministering,
+  rules: DestinationRules,
   scope: Scope,
   replay: Replay,
 ): Promise<number | null> => {
-  if (replay.kind === 'since') {
-    await deliveries.beginAgain(scope, name, replay.at);
-    return null;
-  }
-  const { kind: _, ...which } = replay;
+  if (replay.kind === 'since') return beginAgain(parts, rules, scope, replay.at);
+  const { ids } = replay;
+  return ids === undefined ? replayAll(parts, rules, scope) : replaySome(parts, rules, scope, ids);
+};
+
+const beginAgain = async (
+  { deliveries, clock }: DestinationAdministering,
+  { name, startsPaused }: DestinationRules,
+  scope: Scope,
+  at: number,
+): Promise<null> => {
+  const now = clock();
+  const state = await deliveries.state(scope, name);
+  // One that is to begin paused and that nobody has opened yet still does.
+  if (state === null) await deliveries.setPaused(scope, name, startsPaused, now);
+  await deliveries.beginAgain(scope, name, Math.min(at, now));
+  return null;
+};
+
+const replayAll = async (
+  { deliveries, clock }: DestinationAdministering,
+  { name }: DestinationRules,
+  scope: Scope,
+): Promise<number> => {
   // What fails again meanwhile is not put back once more.
   const { failed } = await deliveries.counts(scope, name);
   let all = 0;
   for (let some = 1; some > 0 && all < failed;) {
     const limit = Math.min(PARCELS_PER_STEP, failed - all);
-    some = await deliveries.replayFailed(scope, name, { ...which, limit, dueAt: clock() });
+    some = await deliveries.replayFailed(scope, name, { limit, dueAt: clock() });
     all += some;
+  }
+  return all;
+};
+
+const replaySome = async (
+  { deliveries, clock }: DestinationAdministering,
+  { name }: DestinationRules,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<number> => {
+  const distinct = [...new Set(ids)];
+  let all = 0;
+  for (let at = 0; at < distinct.length; at += PARCELS_PER_STEP) {
+    const some = { ids: distinct.slice(at, at + PARCELS_PER_STEP), limit: PARCELS_PER_STEP };
+    all += await deliveries.replayFailed(scope, name, { ...some, dueAt: clock() });
   }
   return all;
 };

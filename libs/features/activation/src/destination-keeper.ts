@@ -29,13 +29,14 @@ const LOOK_MS = 1_000;
 const LOOKS_PER_COUNT = 10;
 
 /**
- * Holds a destination whenever nobody else does, and delivers to it unless it is paused. A destination that cannot be
- * opened, or a store that does not answer, is tried again for ever.
+ * Holds a destination whenever nobody else does, and delivers to it unless it is paused. Where it begins again at another
+ * time, all of its partitions do, whether something comes or not. A destination that cannot be opened, or a store that
+ * does not answer, is tried again for ever.
  */
 export const keepDestination = (parts: Keeping): Keeper => {
   const pace = createPace();
   const hold = createHold(parts, parts.holder);
-  const state: KeeperState = { tended: null, isFailing: false, looks: 0 };
+  const state: KeeperState = { tended: null, round: 0, isFailing: false, looks: 0 };
   const ended = keep(parts, hold, pace, state);
   return {
     isWell: () => !state.isFailing && (state.tended === null || state.tended.isDelivering()),
@@ -48,6 +49,8 @@ export const keepDestination = (parts: Keeping): Keeper => {
 
 interface KeeperState {
   tended: Tended | null;
+  /** The round in which it was begun with. */
+  round: number;
   isFailing: boolean;
   looks: number;
 }
@@ -69,15 +72,17 @@ const keep = async (parts: Keeping, hold: Hold, pace: Pace, state: KeeperState):
 
 const look = async (parts: Keeping, hold: Hold, state: KeeperState): Promise<void> => {
   if (!(await hold.keep())) return leave(state);
-  const { isPaused } = await stateOf(parts);
-  if (isPaused) return leave(state);
+  const { isPaused, round } = await stateOf(parts);
+  if (isPaused || round !== state.round) await leave(state);
+  if (isPaused) return;
+  state.round = round;
   if (state.tended === null) state.tended = await begin(parts, hold);
   else if (++state.looks % LOOKS_PER_COUNT === 0) await state.tended.tidy();
 };
 
-const stateOf = async ({ deliveries, rules, clock, ...parts }: Keeping): Promise<DestinationState> => {
+const stateOf = async ({ deliveries, rules, configuredAt, ...parts }: Keeping): Promise<DestinationState> => {
   const scope = () => scopeOf({ ...parts, rules });
-  const first = { isPaused: rules.startsPaused, since: clock() };
+  const first = { isPaused: rules.startsPaused, since: configuredAt };
   return (await deliveries.state(scope(), rules.name)) ?? deliveries.open(scope(), rules.name, first);
 };
 

@@ -7,6 +7,8 @@ export type Transformed =
   | { readonly kind: 'made'; readonly payload: unknown }
   /** This is nothing for the destination: it is dropped. */
   | { readonly kind: 'nothing' }
+  /** It cannot be made of this material, whenever it is tried. */
+  | { readonly kind: 'refused'; readonly why: string }
   /** Nobody can say now; it is tried again. */
   | { readonly kind: 'failed'; readonly why: string };
 

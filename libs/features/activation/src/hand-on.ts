@@ -46,6 +46,7 @@ const lookAndSend = async (
   const material = materialOf({ ...parts, ...person }, happening);
   const transformed = await parts.open.transform(deadline, material);
   if (transformed.kind === 'nothing') return DROPPED;
+  if (transformed.kind === 'refused') return transformed;
   if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
   await noteGiving(parts, profile);
   if (!(await isSame(parts, profile, umidOf(happening)))) return 'changed';

@@ -41,6 +41,8 @@ export interface Surroundings {
 export interface Tending extends Surroundings {
   readonly rules: DestinationRules;
   readonly account: AccountRules;
+  /** When it came into the configuration, in epoch milliseconds: a new destination is told what happens from then on. */
+  readonly configuredAt: number;
   /** The permissions without which a pipeline tracks nothing. */
   readonly requiredBy: (pipeline: string) => readonly string[];
   readonly open: Pick<OpenDestination, 'transform' | 'sendMs'>;

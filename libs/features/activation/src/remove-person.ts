@@ -36,6 +36,7 @@ export const removePerson = (parts: Tending, removal: RemovalDue): Promise<Tried
       removal.at,
     );
     const transformed = await parts.open.transform(deadline, material);
+    if (transformed.kind === 'refused') return transformed;
     if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
     const outcome: Tried =
       transformed.kind === 'nothing'

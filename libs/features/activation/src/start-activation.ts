@@ -18,6 +18,8 @@ import { keepDestination } from './destination-keeper.ts';
 import type { Keeper, Keeping } from './destination-keeper.ts';
 import type { ActivationConfiguration, OpenDestinationOf } from './destination.ts';
 import { inSegmentBy } from './in-segment.ts';
+import { datedBy, placeOf } from './dated-configuration.ts';
+import type { DatedConfiguration } from './dated-configuration.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
 import { USUAL_ROOM } from './room.ts';
@@ -66,7 +68,7 @@ export const startActivation = (needs: ActivationNeeds): Activation => {
   const keeping = keepingOf(needs);
   const pace = createPace();
   const keepers: { current: readonly Keeper[] } = { current: [] };
-  const ended = supervise(needs.configuration, keeping, keepers, pace);
+  const ended = supervise(needs.configuration.map(datedBy(Date.now)), keeping, keepers, pace);
   return {
     administration: createDestinationAdministration({ ...needs, clock: Date.now }),
     isReady: () => keepers.current.every((keeper) => keeper.isWell()),
@@ -79,7 +81,7 @@ export const startActivation = (needs: ActivationNeeds): Activation => {
 
 const callDeadline = (): Deadline => deadlineIn(STORE_CALL_MS);
 
-type Common = Omit<Keeping, 'rules' | 'account' | 'requiredBy'>;
+type Common = Omit<Keeping, 'rules' | 'account' | 'configuredAt' | 'requiredBy'>;
 
 const keepingOf = (needs: ActivationNeeds): Common => ({
   ...needs,
@@ -94,12 +96,12 @@ const keepingOf = (needs: ActivationNeeds): Common => ({
 
 /** A configuration that was read again is begun with when everything of the one before has ended. */
 const supervise = async (
-  configuration: Live<ActivationConfiguration>,
+  configuration: Live<DatedConfiguration>,
   common: Common,
   keepers: { current: readonly Keeper[] },
   pace: Pace,
 ): Promise<void> => {
-  let kept: ActivationConfiguration | null = null;
+  let kept: DatedConfiguration | null = null;
   const leaveAll = async (): Promise<void> => {
     await Promise.all(keepers.current.map((keeper) => keeper.stop()));
     keepers.current = [];
@@ -110,7 +112,7 @@ const supervise = async (
       await leaveAll();
       keepers.current = keepAll(common, present);
       kept = present;
-      await tellStranded(common, present);
+      await tellStranded(common, present.rules);
     }
     await pace.rest(LOOK_MS);
   }
@@ -119,7 +121,7 @@ const supervise = async (
 
 const keepAll = (
   common: Common,
-  { accounts, pipelines, destinations }: ActivationConfiguration,
+  { rules: { accounts, pipelines, destinations }, configuredAt }: DatedConfiguration,
 ): readonly Keeper[] => {
   const requiredBy = (pipeline: string): readonly string[] => {
     const rules = pipelines.get(pipeline);
@@ -127,6 +129,7 @@ const keepAll = (
   };
   return destinations.flatMap((rules) => {
     const account = accounts.get(rules.account);
-    return account === undefined ? [] : [keepDestination({ ...common, rules, account, requiredBy })];
+    const own = { rules, configuredAt: configuredAt.get(placeOf(rules))!, requiredBy };
+    return account === undefined ? [] : [keepDestination({ ...common, ...own, account })];
   });
 };

@@ -19,8 +19,8 @@ export const PROFILES_AT_ONCE = 16;
 /** Records of a batch that are delivered before the position moves over them. */
 export interface BatchPart extends Pick<LogBatch, 'topic' | 'partition'> {
   readonly records: readonly StoredRecord[];
-  /** What happened before is not handed on. */
-  readonly since: number;
+  /** What happened before is not handed on; rounds of before may have taken some of the records. */
+  readonly sinceOf: (position: number) => number;
 }
 
 /** What a part leaves behind. */
@@ -80,7 +80,7 @@ const takeRow = async (
 ): Promise<void> => {
   let isBlocked = othersWait;
   for (const placed of row) {
-    const isNews = isWanted(parts, placed.happening, taking.part.since);
+    const isNews = isWanted(parts, placed.happening, taking.part.sinceOf(placed.position));
     const became = isNews ? await takeOne(parts, taking, placed, isBlocked) : 'dropped';
     isBlocked ||= became === 'parked';
     // Who was just handed on is in the segment.

@@ -20,6 +20,8 @@ import { startWaitingRunner } from './waiting-runner.ts';
 export interface TendingNeeds extends Surroundings {
   readonly rules: DestinationRules;
   readonly account: AccountRules;
+  /** When it came into the configuration, in epoch milliseconds. */
+  readonly configuredAt: number;
   /** The permissions without which a pipeline tracks nothing. */
   readonly requiredBy: (pipeline: string) => readonly string[];
   readonly open: OpenDestination;

@@ -30,7 +30,7 @@ export const defineDestinationsReplay = (
     .option('--failed', 'all that were laid aside, in the place of ids')
     .option(
       '--since <time>',
-      'everything since then, in the place of ids: 2026-11-21T08:00Z; needs --yes',
+      'everything since then, and what was not taken yet, in the place of ids: 2026-11-21T08:00Z; needs --yes',
       asTime,
     )
     .option('--yes', 'confirms --since')
@@ -52,8 +52,9 @@ export const defineDestinationsReplay = (
 
 const asTime = (text: string): number => {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (time >= 0) return time;
-  throw new InvalidArgumentError('It is a date and a time, such as 2026-11-21T08:00Z.');
+  if (!(time >= 0)) throw new InvalidArgumentError('It is a date and a time, such as 2026-11-21T08:00Z.');
+  if (time > Date.now()) throw new InvalidArgumentError('It is still to come.');
+  return time;
 };
 
 const mistakeIn = ({ ids, failed, since, yes }: Words): string | null => {
@@ -65,22 +66,56 @@ const mistakeIn = ({ ids, failed, since, yes }: Words): string | null => {
     : '--since hands everything on once more that happened since then: confirm it with --yes';
 };
 
-const replayed = async (
-  { replay }: DestinationAdministration,
+const replayed = (
+  administration: DestinationAdministration,
   place: DestinationPlace,
-  words: Words,
+  { ids, since }: Words,
 ): Promise<Outcome> => {
-  const outcome = await replay(deadlineIn(COMMAND_MS), place, replayOf(words));
-  const count = outcome.kind === 'done' ? outcome.result : 0;
-  if (count === null) {
-    return { kind: 'done', message: 'The destination begins again there, with what the log still has.' };
-  }
-  const message = `${count} of the parcels that were laid aside are tried again`;
-  const isWhole = words.failed || count === words.ids.length;
-  return isWhole ? { kind: 'done', message: `${message}.` } : { kind: 'failed', message };
+  if (since !== undefined) return begunAgain(administration, place, since);
+  return ids.length === 0 ? allReplayed(administration, place) : someReplayed(administration, place, ids);
 };
 
-const replayOf = ({ ids, since }: Words): Replay => {
-  if (since !== undefined) return { kind: 'since', at: since };
-  return ids.length === 0 ? { kind: 'failed' } : { kind: 'failed', ids };
+const begunAgain = async (
+  administration: DestinationAdministration,
+  place: DestinationPlace,
+  at: number,
+): Promise<Outcome> => {
+  await countOf(administration, place, { kind: 'since', at });
+  return { kind: 'done', message: 'The destination begins again there, with what the log still has.' };
+};
+
+const allReplayed = async (
+  administration: DestinationAdministration,
+  place: DestinationPlace,
+): Promise<Outcome> => {
+  const count = await countOf(administration, place, { kind: 'failed' });
+  return { kind: 'done', message: `${triedAgain(count)}.` };
+};
+
+/** One by one, so that those can be named of which nothing was laid aside. */
+const someReplayed = async (
+  administration: DestinationAdministration,
+  place: DestinationPlace,
+  ids: readonly string[],
+): Promise<Outcome> => {
+  const distinct = [...new Set(ids)];
+  const unknown: string[] = [];
+  for (const id of distinct) {
+    const count = await countOf(administration, place, { kind: 'failed', ids: [id] });
+    if (count === 0) unknown.push(JSON.stringify(id));
+  }
+  const message = triedAgain(distinct.length - unknown.length);
+  if (unknown.length === 0) return { kind: 'done', message: `${message}.` };
+  return { kind: 'failed', message: `${message}; nothing was laid aside under ${unknown.join(', ')}` };
+};
+
+const triedAgain = (count: number): string => `${count} of the parcels that were laid aside are tried again`;
+
+const countOf = async (
+  { replay }: DestinationAdministration,
+  place: DestinationPlace,
+  what: Replay,
+): Promise<number> => {
+  const outcome = await replay(deadlineIn(COMMAND_MS), place, what);
+  return outcome.kind === 'done' ? (outcome.result ?? 0) : 0;
 };

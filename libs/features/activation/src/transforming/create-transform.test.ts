@@ -85,10 +85,20 @@ describe('a transformation', () => {
     expect(await transformed(OWN, answering({ kind: 'made', output: null }))).toEqual({ kind: 'nothing' });
   });
 
-  test('that fails is tried again', async () => {
-    expect(await transformed(OWN, answering({ kind: 'failed', why: 'busy' }))).toEqual({
-      kind: 'failed',
-      why: 'the transformation made nothing (busy)',
+  test.each(['tooLong', 'busy', 'resting', 'crashed'] as const)(
+    'that fails (%s) is tried again',
+    async (why) => {
+      expect(await transformed(OWN, answering({ kind: 'failed', why }))).toEqual({
+        kind: 'failed',
+        why: `the transformation made nothing (${why})`,
+      });
+    },
+  );
+
+  test.each(['error', 'tooLarge'] as const)('that would fail again (%s) is not', async (why) => {
+    expect(await transformed(OWN, answering({ kind: 'failed', why }))).toEqual({
+      kind: 'refused',
+      why: `the transformation made nothing (${why})`,
     });
   });
 

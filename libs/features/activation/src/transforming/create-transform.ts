@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { googleCustomerMatch, metaConversions, payloadOf } from '@kith/domain/handing-on';
 import type { DestinationRules, Material, Sha256, TransformRule } from '@kith/domain/handing-on';
-import type { Deadline, Expressions } from '@kith/ports';
+import type { Deadline, Expressions, MappingFailure } from '@kith/ports';
 import type { Transformed } from '../destination.ts';
 
 /** What transformations stand on. */
@@ -58,5 +58,9 @@ const ownForm = async (
 ): Promise<Transformed> => {
   const [outcome] = await expressions.evaluate(deadline, [question]);
   if (outcome?.kind === 'made') return madeOrNothing(outcome.output);
-  return { kind: 'failed', why: `the transformation made nothing (${outcome?.why ?? 'error'})` };
+  const { why } = outcome ?? { why: 'busy' };
+  return { kind: isLasting(why) ? 'refused' : 'failed', why: `the transformation made nothing (${why})` };
 };
+
+/** The expression itself answers so, and would again; everything else is for want of time or room. */
+const isLasting = (why: MappingFailure): boolean => why === 'error' || why === 'tooLarge';

@@ -30,7 +30,7 @@ export const defineDestinations = (
 
   test('a destination is opened once, and keeps its state', async () => {
     const [scope, name] = [scopeOf(randomAccount()), randomName('destination')];
-    const opened = { ...first, round: 1, takenAt: {}, reviewed: null };
+    const opened = { ...first, owedSince: BUILT_AT, round: 1, takenAt: {}, reviewed: null };
     expect(await store().open(scope, name, first)).toEqual(opened);
     expect(await store().open(scope, name, { isPaused: true, since: 1 })).toEqual(opened);
     await store().setPaused(scope, name, true, 1);
@@ -76,6 +76,7 @@ export const defineDestinations = (
     expect(await store().state(scope, name)).toEqual({
       isPaused: false,
       since: BUILT_AT - MINUTE,
+      owedSince: BUILT_AT - MINUTE,
       round,
       takenAt: {},
       reviewed: null,
@@ -85,5 +86,33 @@ export const defineDestinations = (
     expect(await store().take(scope, name, { ...taking, from: 10, to: 20 })).toBe('fenced');
     expect(await store().take(scope, name, taking)).toBe('fenced');
     expect(await store().take(scope, name, { ...taking, round })).toBe('taken');
+  });
+
+  test('a destination that begins again knows what rounds of before have taken, and since when the rest is owed', async () => {
+    const [scope, name] = [scopeOf(randomAccount()), randomName('destination')];
+    const takenBefore = async () => {
+      const { deliveries } = await fixture().reopen();
+      return Promise.all(
+        [0, 1].map((partition) => deliveries.takenBefore(scope, name, 'tracking', partition)),
+      );
+    };
+    const takeUpTo = async (round: number, to: number) => {
+      await store().position(scope, name, 'tracking', 0);
+      expect(await store().take(scope, name, aDeliveryTaking({ topic: 'tracking', round, to }))).toBe(
+        'taken',
+      );
+    };
+    await store().open(scope, name, first);
+    await takeUpTo(1, 20);
+    expect(await takenBefore()).toEqual([0, 0]);
+    await store().beginAgain(scope, name, BUILT_AT + MINUTE);
+    expect(await store().state(scope, name)).toMatchObject({ since: BUILT_AT + MINUTE, owedSince: BUILT_AT });
+    expect(await takenBefore()).toEqual([20, 0]);
+    await takeUpTo(2, 10);
+    await store().beginAgain(scope, name, BUILT_AT - MINUTE);
+    await store().beginAgain(scope, name, BUILT_AT);
+    expect(await store().state(scope, name)).toMatchObject({ since: BUILT_AT, owedSince: BUILT_AT - MINUTE });
+    expect(await takenBefore()).toEqual([20, 0]);
+    expect(await store().takenBefore(scope, 'another', 'tracking', 0)).toBe(0);
   });
 };
