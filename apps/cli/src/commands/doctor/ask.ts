@@ -28,8 +28,17 @@ export interface Answered {
   readonly encryption: Encryption | null;
 }
 
+/** A request without an answer. */
+export interface Failed {
+  readonly kind: 'failed';
+  /** Of what OpenSSL says, the reason alone. */
+  readonly why: string;
+  /** Node's name of the error; empty where it has none. */
+  readonly code: string;
+}
+
 /** What became of a request. */
-export type Reply = Answered | { readonly kind: 'failed'; readonly why: string };
+export type Reply = Answered | Failed;
 
 /** Asks one host again and again. */
 export interface Asker {
@@ -65,13 +74,23 @@ export const createAsker = (options: AskingOptions): Asker => {
         const outgoing = send({ ...requestOptions(options, question), agent }, (incoming) => {
           read(incoming, begun).then(resolve, fail);
         });
-        const fail = (error: unknown): void => resolve({ kind: 'failed', why: errorSentence(error) });
+        const fail = (error: unknown): void => resolve(failedBy(error));
         outgoing.on('error', fail);
         outgoing.end();
       }),
     close: () => agent.destroy(),
   };
 };
+
+const failedBy = (error: unknown): Failed => {
+  const { code = '' } = Object(error) as { readonly code?: unknown };
+  const sentence = errorSentence(error);
+  const [, reason] = OPENSSL_REASON.exec(sentence) ?? [];
+  return { kind: 'failed', why: reason === undefined ? sentence : `TLS: ${reason}`, code: String(code) };
+};
+
+/** A line of OpenSSL: number, library, function, reason, and the place in its source. */
+const OPENSSL_REASON = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 const requestOptions = ({ origin, connectTo, ca }: AskingOptions, question: Question): RequestOptions => ({
   host: connectTo?.host ?? origin.hostname.replace(/^\[|\]$/g, ''),

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Defining, Outcome } from '../command-parts.ts';
 import type { AskingOptions } from './ask.ts';
+import { checkConnection } from './checks/check-connection.ts';
 import { trusting } from './encryption.ts';
 import { examine } from './examine.ts';
-import { findingsOf } from './finding.ts';
 import { observe } from './observation.ts';
 import { asAddress, asCertificates, asConnectTo, asOrigin } from './option-words.ts';
 import { hasFailed, reportOf, reportText } from './report.ts';
@@ -17,7 +17,7 @@ export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void 
     .command('doctor')
     .description(
       'Examines a deployed endpoint from outside: domain, TLS, cookie, CORS, guard, caching, tag and clock, and says how ' +
-        'to mend what is wrong. It leaves one anonymous visit behind.',
+        'to mend what is wrong. It leaves one anonymous visit behind, a few more where no cookie arrives, and names them.',
     )
     .argument('<url>', 'address of the endpoint, as https://id.example.com/op/web/info', asAddress)
     .option('--pipeline <name>', 'the pipeline, where the address is that of the host alone')
@@ -44,14 +44,11 @@ export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void 
     });
 };
 
-const { fail } = findingsOf('connection');
-
 const examined = async (subject: Subject, options: AskingOptions): Promise<Report> => {
   const seen = await observe(subject, options);
-  if (typeof seen !== 'string') return reportOf(subject, examine(seen), seen);
-  const mend =
-    'see that the name leads to the proxy in front, that its port is open, and that Kith runs behind it';
-  return reportOf(subject, [fail(`${subject.endpoint.host} does not answer (${seen})`, mend)], null);
+  return seen.kind === 'answered'
+    ? reportOf(subject, examine(seen), seen)
+    : reportOf(subject, [checkConnection(subject, seen)], null);
 };
 
 const outcomeOf = (report: Report, asJson: boolean): Outcome => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Answered } from './ask.ts';
 import { checkDns } from './checks/check-dns.ts';
 import { checkTls } from './checks/check-tls.ts';
+import { refusingPolicy } from './checks/resource-policy.ts';
 import type { Observation } from './observation.ts';
 import { subjectOf } from './subject.ts';
 import type { Subject } from './subject.ts';
@@ -63,6 +65,26 @@ describe('the name', () => {
   test('fails where it leads nowhere, and is not looked up on this machine', () => {
     expect(told({ addresses: [] })).toEqual(['fail']);
     expect(checkDns({ subject: found, names: null }).map(({ verdict }) => verdict)).toEqual(['none']);
+  });
+});
+
+describe('a Cross-Origin-Resource-Policy', () => {
+  test.each([
+    ['same-origin', 'https://www.example.com', 'same-origin'],
+    ['same-origin', 'https://id.example.com', null],
+    ['same-site', 'https://www.example.com', null],
+    ['same-site', 'https://www.example.net', 'same-site'],
+    ['same-site', 'http://www.example.com', 'same-site'],
+    ['cross-origin', 'https://www.example.net', null],
+    ['cross-origin, same-origin', 'https://www.example.net', null],
+    [undefined, 'https://www.example.net', null],
+  ])('%s, for pages of %s, refuses by %s', (value, site, refuses) => {
+    const reply = {
+      kind: 'answered',
+      headers: { 'cross-origin-resource-policy': value },
+    } as unknown as Answered;
+    const found = subject('https://id.example.com/op/web/info', { site }) as Subject;
+    expect(refusingPolicy(reply, found)).toBe(refuses);
   });
 });
 

@@ -1,16 +1,46 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSocketServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Connections } from '../../connections/connections.ts';
 import { runCommand } from '../run-command.ts';
 import { makeOwnCertificate } from './certificate.fake.ts';
 import type { OwnCertificate } from './certificate.fake.ts';
-import { FAULTS, setCookie } from './faults.fake.ts';
+import { FAULTS } from './faults.fake.ts';
 import { startMisbehavingKith } from './misbehaving-kith.fake.ts';
-import type { MisbehavingKith } from './misbehaving-kith.fake.ts';
+import type { Arrived, MisbehavingKith } from './misbehaving-kith.fake.ts';
 import type { Report } from './report.ts';
+import { droppedBots, keepingCache, patientCookie, policy, setCookie } from './ways-to-misbehave.fake.ts';
 
 const ENDPOINT = 'https://id.example.com/op/web/info';
+
+/** Servers that browsers cannot speak to, and what is said of them. */
+const strangers = ({
+  key,
+  cert,
+}: OwnCertificate): Readonly<Record<string, { readonly listener: Server; readonly says: RegExp }>> => ({
+  'TLS 1.1 and nothing newer': {
+    listener: createSecureServer({
+      ...{ key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' },
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    }),
+    says: /^tls fail .* TLS 1\.0 or 1\.1 and nothing newer/,
+  },
+  'http without TLS': {
+    listener: createServer((_request, response) => response.end()),
+    says: /^tls fail .* http without TLS/,
+  },
+  'something else': {
+    listener: createSocketServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.write('something else\r\n'));
+    }),
+    says: /^connection fail .* does not answer \(TLS: [\w ]+\)$/,
+  },
+});
 
 /** Runs the command as typed; it needs neither configuration nor data. */
 const kith = async (
@@ -65,12 +95,14 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
     expect(doubts(report)).toEqual([]);
     expect(exitCode).toBe(0);
     expect(report).toMatchObject({ site: 'https://www.example.com', pipeline: 'web' });
-    expect(report.visitor).toBe('22222222-2222-4222-8222-222222222222');
-    const visitsWithoutCookie = server.arrived.filter(
+    expect(report.visitors).toEqual(['22222222-2222-4222-8222-222222222222']);
+    const withoutCookie = server.arrived.filter(
       ({ method, path, headers }) =>
         method !== 'OPTIONS' && !path.includes('tag.js') && headers.cookie === undefined,
     );
-    expect(visitsWithoutCookie).toHaveLength(1);
+    // Kith refuses such a key: nothing of the request is stored.
+    const isRefused = ({ headers }: Arrived) => String(headers['idempotency-key'] ?? '').length === 129;
+    expect(withoutCookie.map(isRefused)).toEqual([false, true, true]);
     expect(server.arrived.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
@@ -87,6 +119,51 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
       }),
     );
     expect(exitCode).toBe(found.some((one) => one.verdict === 'fail') ? 1 : 0);
+  });
+
+  const told = ({ findings }: Report, check: string) =>
+    findings.filter((one) => one.check === check).map((one) => `${one.verdict} ${one.told}`);
+
+  test('a cookie that waits for a permission is told from one that is lost, and nothing is left behind', async () => {
+    server.misbehave(patientCookie());
+    const { exitCode, report } = await examine(server.port, ...trusted());
+    expect(doubts(report)).toEqual([]);
+    expect(exitCode).toBe(0);
+    expect(told(report, 'cookie')).toEqual([expect.stringMatching(/^ok .*`cookie.requires`.*example\.com$/)]);
+    expect(told(report, 'recognition')).toEqual(['none no visitor to come again']);
+    expect(report.visitors).toEqual([]);
+  });
+
+  test('where first visits of bots are dropped, the visitor of the reset is looked at in their place', async () => {
+    server.misbehave(droppedBots);
+    const { report } = await examine(server.port, ...trusted());
+    expect(doubts(report)).toEqual([]);
+    expect(told(report, 'cookie')).toEqual(['ok umdid is set as specified, for example.com']);
+    expect(told(report, 'recognition')).toEqual(['ok who comes again is recognised']);
+    expect(report.visitors).toEqual(['55555555-5555-4555-8555-555555555555']);
+  });
+
+  test('everybody who was left behind for want of a cookie is named', async () => {
+    server.misbehave((draft, arrived) => {
+      setCookie(/.*/, '')(draft, arrived);
+      if (draft.body.startsWith('var ')) draft.body = draft.body.replaceAll('2', '3');
+    });
+    const { report } = await examine(server.port, ...trusted());
+    expect(report.visitors).toEqual(['2', '5', '3'].map((digit) => expect.stringMatching(`^${digit}{8}-`)));
+  });
+
+  test('where a cache answers nobody is said to be recognised, or to be left behind', async () => {
+    server.misbehave(keepingCache());
+    const { exitCode, report } = await examine(server.port, ...trusted());
+    expect(exitCode).toBe(1);
+    expect(told(report, 'recognition')).toEqual([expect.stringMatching(/^none a cache answers/)]);
+    expect(report.visitors).toBeNull();
+  });
+
+  test('a policy for one site lets its pages load everything', async () => {
+    server.misbehave(policy('', 'same-site'));
+    const { report } = await examine(server.port, ...trusted());
+    expect(doubts(report)).toEqual([]);
   });
 
   test('a certificate that nobody trusts is found, and the rest is looked at all the same', async () => {
@@ -111,6 +188,23 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
     expect(exitCode).toBe(1);
     expect(report.findings).toEqual([expect.objectContaining({ check: 'connection', verdict: 'fail' })]);
   });
+
+  test.each(['TLS 1.1 and nothing newer', 'http without TLS', 'something else'])(
+    'a server that speaks %s is told in one sentence',
+    async (what) => {
+      const { listener, says } = strangers(certificate)[what]!;
+      await once(listener.listen(0, '127.0.0.1'), 'listening');
+      try {
+        const { exitCode, report } = await examine((listener.address() as AddressInfo).port, ...trusted());
+        expect(exitCode).toBe(1);
+        expect(report.findings.map((one) => `${one.check} ${one.verdict} ${one.told}`)).toEqual([
+          expect.stringMatching(says),
+        ]);
+      } finally {
+        listener.close();
+      }
+    },
+  );
 
   test('a certificate that ends soon and a server that speaks old TLS are found', async () => {
     const ending = await makeOwnCertificate(3);

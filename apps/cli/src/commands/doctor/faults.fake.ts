@@ -1,32 +1,23 @@
 import type { Fault } from './misbehaving-kith.fake.ts';
-
-const onVisits =
-  (change: (headers: Record<string, string | readonly string[]>) => void): Fault =>
-  (draft) => {
-    if (draft.status === 200 && 'Set-Cookie' in draft.headers) change(draft.headers);
-  };
-
-/** Changes the cookie that visits set. */
-export const setCookie = (from: string | RegExp, to: string): Fault =>
-  onVisits((headers) => {
-    headers['Set-Cookie'] = [String(headers['Set-Cookie']).replace(from, to)];
-  });
-
-const header = (name: string, value: string): Fault =>
-  onVisits((headers) => {
-    headers[name] = value;
-  });
-
-const without = (name: string): Fault =>
-  onVisits((headers) => {
-    Reflect.deleteProperty(headers, name);
-  });
-
-const status =
-  (method: string, part: string, wanted: number): Fault =>
-  (draft, arrived) => {
-    if (arrived.method === method && arrived.path.includes(part)) draft.status = wanted;
-  };
+import {
+  all,
+  forgottenVisitor,
+  header,
+  isNobody,
+  keepingCache,
+  lostOn,
+  noReset,
+  noTag,
+  openedGuard,
+  patientCookie,
+  policy,
+  setCookie,
+  status,
+  uncompressedTag,
+  without,
+  withoutIds,
+  withoutKeys,
+} from './ways-to-misbehave.fake.ts';
 
 /** What goes wrong, and what is said of it. */
 export const FAULTS: readonly (readonly [
@@ -47,9 +38,23 @@ export const FAULTS: readonly (readonly [
   ['a cookie of another domain', setCookie('example.com', 'example.net'), 'fail', 'cookie', /not within/],
   ['a cookie of a public suffix', setCookie('example.com', 'com'), 'fail', 'cookie', /all of com/],
   ['a cookie with another value', setCookie(/umdid=[^;]+/, 'umdid=x'), 'fail', 'cookie', /not base64/],
-  ['a cookie that is taken away', without('Set-Cookie'), 'fail', 'cookie', /has one .* nobody is recognised/],
-  ['no cookie without a tag', cookieless(noTag), 'warn', 'cookie', /no cookie umdid/],
-  ['no cookie before a permission', cookieless(patientTag), 'warn', 'cookie', /no cookie umdid/],
+  [
+    'a cookie that is lost',
+    without('Set-Cookie'),
+    'fail',
+    'cookie',
+    /also after a reset.* nobody is recognised/,
+  ],
+  ['a cookie that is lost on visits', lostOn('/info'), 'fail', 'cookie', /though a reset sets one/],
+  [
+    'no cookie, and no reset and tag',
+    all(without('Set-Cookie'), noReset, noTag),
+    'warn',
+    'cookie',
+    /no reset/,
+  ],
+  ['no reset beside a tag', all(without('Set-Cookie'), noReset), 'fail', 'cookie', /reset gets status 404/],
+  ['a patient cookie of no domain', patientCookie('Domain=example.com; '), 'fail', 'cookie', /no Domain/],
   ['an open CORS', header('Access-Control-Allow-Origin', '*'), 'fail', 'cors', /Allow-Origin: \*/],
   ['no CORS', without('Access-Control-Allow-Origin'), 'fail', 'cors', /Allow-Origin: none/],
   ['CORS without cookies', without('Access-Control-Allow-Credentials'), 'fail', 'cors', /not with cookies/],
@@ -58,6 +63,11 @@ export const FAULTS: readonly (readonly [
   ['a preflight with 200', status('OPTIONS', '', 200), 'warn', 'cors', /200, not 204/],
   ['an answer that may be kept', header('Cache-Control', 'max-age=60'), 'fail', 'caching', /max-age=60/],
   ['an answer out of a cache', header('Age', '7'), 'fail', 'caching', /out of a cache/],
+  ['a cache that keeps visits by address', keepingCache(), 'fail', 'caching', /one and the same answer/],
+  ['a cache that asks for cookies', keepingCache(isNobody), 'fail', 'caching', /one and the same answer/],
+  ['a cache that hides ids', all(withoutIds, keepingCache(isNobody)), 'fail', 'caching', /one and the same/],
+  ['a cache, to strangers', keepingCache(), 'fail', 'guard', /a cache has kept/],
+  ['keys that are taken away', withoutKeys, 'warn', 'caching', /a retry may take effect twice/],
   ['a script with nosniff', header('X-Content-Type-Options', 'nosniff'), 'fail', 'script', /refuse to run/],
   [
     'JSON without nosniff',
@@ -76,41 +86,11 @@ export const FAULTS: readonly (readonly [
   ['an answer of 502', status('GET', 'out=json', 502), 'fail', 'answer', /answered with 502/],
   ['a redirect of strays', status('GET', '/op/web/info/', 301), 'warn', 'not found', /status 301, not 404/],
   ['a clock in the past', header('Date', 'Sat, 01 Jan 2000 00:00:00 GMT'), 'fail', 'clock', /seconds apart/],
+  ['a script for one host only', policy('info', 'same-origin'), 'fail', 'script', /Policy: same-origin/],
+  ['a tag for one host only', policy('tag.js', 'same-origin'), 'fail', 'tag', /Policy: same-origin/],
+  ['a tag that is lost', noTag, 'warn', 'tag', /404, though the pipeline has a cookie/],
   ['a tag uncompressed', uncompressedTag(), 'warn', 'tag', /uncompressed/],
   ['a tag that is always sent whole', status('GET', 'tag.js', 200), 'warn', 'tag', /whole again/],
   ['a guard that is gone', openedGuard(), 'fail', 'guard', /gets status 200/],
   ['visitors who are mixed up', forgottenVisitor(), 'fail', 'recognition', /another visitor/],
 ];
-
-function cookieless(tagAnswer: Fault): Fault {
-  return (draft, arrived) => {
-    without('Set-Cookie')(draft, arrived);
-    if (arrived.path.endsWith('/tag.js')) tagAnswer(draft, arrived);
-  };
-}
-
-function noTag(...[draft]: Parameters<Fault>): void {
-  draft.status = 404;
-}
-
-function patientTag(...[draft]: Parameters<Fault>): void {
-  draft.body = draft.body.replace('[]', '["CS-OPT"]');
-}
-
-function uncompressedTag(): Fault {
-  return (draft) => {
-    delete draft.headers['Content-Encoding'];
-  };
-}
-
-function openedGuard(): Fault {
-  return (draft, { headers }) => {
-    if (draft.status === 403 && headers.origin !== undefined) draft.status = 200;
-  };
-}
-
-function forgottenVisitor(): Fault {
-  return (draft) => {
-    if (draft.body.startsWith('var ')) draft.body = draft.body.replace('2222', '3333');
-  };
-}

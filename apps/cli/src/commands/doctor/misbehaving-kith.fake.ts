@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { encodeUmdidCookie } from '@kith/contracts';
+import { decodeUmdidCookie, encodeUmdidCookie } from '@kith/contracts';
 import type { UmdidCookie } from '@kith/contracts';
 
 /** An answer before it is written. */
@@ -34,13 +35,18 @@ export interface MisbehavingKith {
 }
 
 const SITE = 'https://www.example.com';
-const VISITOR = {
-  umdid: '11111111-1111-4111-8111-111111111111',
-  umid: '22222222-2222-4222-8222-222222222222',
-  type: 0,
-} as unknown as UmdidCookie;
-const ANSWER = JSON.stringify({ umid: VISITOR.umid, state: 0 });
-const COOKIE = `umdid=${encodeUmdidCookie(VISITOR)}; Max-Age=31536000; Domain=example.com; Path=/; HttpOnly; Secure; SameSite=None`;
+const visitorNamed = (digit: string) =>
+  ({
+    umdid: '11111111-1111-4111-8111-111111111111',
+    umid: '22222222-2222-4222-8222-222222222222'.replaceAll('2', digit),
+    type: 0,
+  }) as UmdidCookie;
+const VISITOR = visitorNamed('2');
+/** Who comes after a reset. */
+const FRESH = visitorNamed('5');
+
+const cookieOf = (visitor: UmdidCookie): string =>
+  `umdid=${encodeUmdidCookie(visitor)}; Max-Age=31536000; Domain=example.com; Path=/; HttpOnly; Secure; SameSite=None`;
 
 /** Answers below `/op/web/` as Kith does for pages of `https://www.example.com`, but for the fault of the moment. */
 export const startMisbehavingKith = async (tls: ServerOptions): Promise<MisbehavingKith> => {
@@ -69,12 +75,18 @@ export const startMisbehavingKith = async (tls: ServerOptions): Promise<Misbehav
   };
 };
 
+const OPERATIONS: readonly string[] = [
+  'GET /op/web/info',
+  'POST /op/web/info',
+  'OPTIONS /op/web/info',
+  'POST /op/web/reset',
+];
+
 const answerTo = (arrived: Arrived): Draft => {
   const { method, path, headers } = arrived;
   if (path === '/op/web/tag.js' && method === 'GET') return tagAnswer(headers);
-  const [operation] = path.split('?');
-  if (operation !== '/op/web/info' || !['GET', 'POST', 'OPTIONS'].includes(method))
-    return draft(404, {}, '{}');
+  const [operation = ''] = path.split('?');
+  if (!OPERATIONS.includes(`${method} ${operation}`)) return draft(404, {}, '{}');
   const origin = headers.origin ?? headers.referer?.replace(/\/$/, '') ?? SITE;
   const cors: Draft['headers'] =
     headers.origin === SITE
@@ -82,38 +94,38 @@ const answerTo = (arrived: Arrived): Draft => {
       : {};
   if (method === 'OPTIONS') return draft(204, { ...cors, ...(origin === SITE ? ALLOWED : {}) }, '');
   if (origin !== SITE) return draft(403, {}, '{}');
-  return visitAnswer(path.includes('out=json'), cors);
+  if (String(headers['idempotency-key'] ?? '').length > LONGEST_KEY) return draft(400, cors, '{}');
+  return visitAnswer(path.includes('out=json'), cors, operation.endsWith('/reset') ? FRESH : known(headers));
 };
 
 const ALLOWED = { 'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key' };
+const LONGEST_KEY = 128;
 
-const visitAnswer = (asJson: boolean, cors: Draft['headers']): Draft =>
-  draft(
+const known = ({ cookie = '' }: IncomingHttpHeaders): UmdidCookie =>
+  decodeUmdidCookie(cookie.replace('umdid=', '')) ?? VISITOR;
+
+const visitAnswer = (asJson: boolean, cors: Draft['headers'], visitor: UmdidCookie): Draft => {
+  const answer = JSON.stringify({ umid: visitor.umid, state: 0 });
+  return draft(
     200,
     {
       ...cors,
       'Content-Type': 'application/json',
       ...(asJson ? { 'X-Content-Type-Options': 'nosniff' } : {}),
-      'Set-Cookie': [COOKIE],
+      'Set-Cookie': [cookieOf(visitor)],
     },
-    asJson ? ANSWER : `var fcData = ${ANSWER};`,
+    asJson ? answer : `var fcData = ${answer};`,
   );
-
-const tagAnswer = (headers: IncomingHttpHeaders): Draft => {
-  const isPlain = headers['accept-encoding'] === 'identity';
-  return {
-    status: headers['if-none-match'] === '"1"' ? 304 : 200,
-    headers: {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      ...(isPlain ? {} : { 'Content-Encoding': 'gzip' }),
-      ETag: '"1"',
-    },
-    body: isPlain ? `(()=>{let kithSettings={"requires":[],"gpc":true};})();` : '',
-  };
 };
+
+const tagAnswer = (headers: IncomingHttpHeaders): Draft => ({
+  status: headers['if-none-match'] === '"1"' ? 304 : 200,
+  headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Encoding': 'gzip', ETag: '"1"' },
+  body: '',
+});
 
 const draft = (status: number, headers: Draft['headers'], body: string): Draft => ({
   status,
-  headers: { 'Cache-Control': 'no-store', Vary: 'Origin', ...headers },
+  headers: { 'X-Request-Id': randomUUID(), 'Cache-Control': 'no-store', Vary: 'Origin', ...headers },
   body,
 });

@@ -1,55 +1,65 @@
 import { errorSentence } from '@kith/platform';
 import { createAsker } from './ask.ts';
 import type { Answered, Asker, AskingOptions, Question, Reply } from './ask.ts';
+import { spokenIn } from './checks/check-answer.ts';
 import { speaksOldTls } from './encryption.ts';
 import { lookUp } from './look-up.ts';
 import type { Names } from './look-up.ts';
-import { umdidPairOf } from './set-cookie.ts';
+import {
+  FOREIGN_ORIGIN,
+  foreignVisitOf,
+  preflightOf,
+  refused,
+  resetOf,
+  scriptOf,
+  tagOf,
+  visitOf,
+  wrongsOf,
+} from './questions.ts';
+import { umdidCookiesOf, umdidPairOf } from './set-cookie.ts';
+import { silenceOf } from './silence.ts';
+import type { Silence } from './silence.ts';
 import type { Subject } from './subject.ts';
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Everything that was seen of an endpoint; the checks judge it. */
 export interface Observation {
+  readonly kind: 'answered';
   readonly subject: Subject;
   /** null where no name is looked up. */
   readonly names: Names | null;
   /** A first visit, asked for as JSON by a page of the site. */
   readonly visit: Answered;
+  /** A reset, where the first visit set no cookie; else null. */
+  readonly reset: Reply | null;
   /** The visitor's next page, by a script tag. */
   readonly script: Reply;
+  /** Both once more by nobody, in a way that Kith refuses: once each, and again what was not refused. */
+  readonly repeats: readonly Reply[];
   /** What a browser asks before the tag sends. */
   readonly preflight: Reply;
-  /** The same two by a page of another site. */
+  /** Visit and preflight by a page of another site. */
   readonly foreign: Reply;
   readonly foreignPreflight: Reply;
   /** What there is not. */
   readonly wrongs: readonly { readonly what: string; readonly reply: Reply }[];
   readonly tag: Reply;
-  /** The tag uncompressed, to be read. */
-  readonly plainTag: Reply;
   /** The tag once more, by a browser that has it. */
   readonly tagAgain: Reply;
   /** null without TLS. */
   readonly oldTls: boolean | null;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-/** Nobody can own a page there (RFC 2606). */
-export const FOREIGN_ORIGIN = 'https://another-site.invalid';
-const PREFLIGHT_HEADERS = {
-  'access-control-request-method': 'POST',
-  'access-control-request-headers': 'content-type,idempotency-key',
-};
-
-/** What the endpoint shows, or why it shows nothing. */
-export const observe = async (subject: Subject, options: AskingOptions): Promise<Observation | string> => {
+/** What the endpoint shows, or what is known of why it shows nothing. */
+export const observe = async (subject: Subject, options: AskingOptions): Promise<Observation | Silence> => {
   const asker = createAsker(options);
   try {
-    const visit = await asker.ask(fromSite(subject, '?out=json'));
-    if (visit.kind === 'failed') return visit.why;
+    const visit = await asker.ask(visitOf(subject));
+    if (visit.kind === 'failed') return await silenceOf(options, visit);
     return { ...(await observeAnswers(subject, asker, visit)), ...(await observeHost(subject, options)) };
   } catch (error) {
-    return errorSentence(error);
+    return { kind: 'silent', why: errorSentence(error), speaks: null };
   } finally {
     asker.close();
   }
@@ -66,40 +76,41 @@ const observeHost = async (
   oldTls: endpoint.protocol === 'https:' ? await speaksOldTls(options) : null,
 });
 
-/** One visitor in all: what follows the first answer carries its cookie, or reads nothing. */
+/** What follows the first answer that sets a cookie carries it. */
 const observeAnswers = async (
   subject: Subject,
   { ask }: Asker,
   visit: Answered,
 ): Promise<Omit<Observation, 'names' | 'oldTls'>> => {
-  const { endpoint, site } = subject;
-  const path = endpoint.pathname;
-  const cookie = umdidPairOf(visit.headers);
-  const known: Headers = cookie === null ? {} : { cookie };
-  const tagPath = path.replace(/info$/, 'tag.js');
-  const tag = await ask({ path: tagPath, headers: { 'accept-encoding': 'br, gzip' } });
+  const needsReset = spokenIn(visit.text) !== null && umdidCookiesOf(visit).length === 0;
+  const reset = needsReset ? await ask(resetOf(subject)) : null;
+  const pair = [visit, reset].map(umdidPairOf).find((one) => one !== null);
+  const cookie: Headers = pair === undefined ? {} : { cookie: pair };
+  const tag = await ask(tagOf(subject));
   return {
+    kind: 'answered',
     subject,
     visit,
-    script: await ask({ path, headers: { ...known, referer: `${site}/` } }),
-    preflight: await ask({ method: 'OPTIONS', path, headers: { origin: site, ...PREFLIGHT_HEADERS } }),
-    foreign: await ask({ path: `${path}?out=json`, headers: { ...known, origin: FOREIGN_ORIGIN } }),
-    foreignPreflight: await ask({
-      method: 'OPTIONS',
-      path,
-      headers: { origin: FOREIGN_ORIGIN, ...PREFLIGHT_HEADERS },
-    }),
-    wrongs: await askWrongs(subject, ask, known),
+    reset,
+    script: await ask(scriptOf(subject, cookie)),
+    repeats: [
+      ...(await askRefused(ask, visitOf(subject))),
+      ...(await askRefused(ask, scriptOf(subject, cookie))),
+    ],
+    preflight: await ask(preflightOf(subject, subject.site)),
+    foreign: await ask(foreignVisitOf(subject, cookie)),
+    foreignPreflight: await ask(preflightOf(subject, FOREIGN_ORIGIN)),
+    wrongs: await askWrongs(subject, ask, cookie),
     tag,
-    plainTag: await ask({ path: tagPath, headers: { 'accept-encoding': 'identity' } }),
-    tagAgain: await ask({ path: tagPath, headers: { 'accept-encoding': 'br, gzip', ...knownTag(tag) } }),
+    tagAgain: await ask(tagOf(subject, knownTag(tag))),
   };
 };
 
-const fromSite = ({ endpoint, site }: Subject, query: string): Question => ({
-  path: `${endpoint.pathname}${query}`,
-  headers: { origin: site },
-});
+/** What is not refused is asked again: a cache gives the same answer, and Kith another. */
+const askRefused = async (ask: Asker['ask'], question: Question): Promise<readonly Reply[]> => {
+  const reply = await ask(refused(question));
+  return reply.kind === 'answered' && reply.status === 200 ? [reply, await ask(refused(question))] : [reply];
+};
 
 const knownTag = (tag: Reply): Headers => {
   const etag = tag.kind === 'answered' ? tag.headers.etag : undefined;
@@ -107,15 +118,12 @@ const knownTag = (tag: Reply): Headers => {
 };
 
 const askWrongs = async (
-  { endpoint }: Subject,
+  subject: Subject,
   ask: Asker['ask'],
-  known: Headers,
+  cookie: Headers,
 ): Promise<Observation['wrongs']> => {
-  const { pathname: path } = endpoint;
-  const unknown = path.replace(/[^/]+\/info$/, 'no-pipeline-has-this-name/info');
-  return [
-    { what: 'a trailing slash', reply: await ask({ path: `${path}/`, headers: known }) },
-    { what: 'the method PUT', reply: await ask({ method: 'PUT', path, headers: known }) },
-    { what: 'an unknown pipeline', reply: await ask({ path: unknown, headers: known }) },
-  ];
+  const wrongs: Observation['wrongs'][number][] = [];
+  for (const { what, question } of wrongsOf(subject, cookie))
+    wrongs.push({ what, reply: await ask(question) });
+  return wrongs;
 };

@@ -1,5 +1,5 @@
 import type { Finding, Verdict } from './finding.ts';
-import { spokenIn } from './checks/check-answer.ts';
+import { leftBehind } from './left-behind.ts';
 import type { Observation } from './observation.ts';
 import type { Subject } from './subject.ts';
 
@@ -9,8 +9,8 @@ export interface Report {
   readonly pipeline: string;
   readonly site: string;
   readonly findings: readonly Finding[];
-  /** The umid of the visitor that the examination was; null where there was none. */
-  readonly visitor: string | null;
+  /** The umids of the visitors that the examination left behind, at most; null where nobody can tell. */
+  readonly visitors: readonly string[] | null;
 }
 
 /** The report of an examination; `seen` is null where nothing answered. */
@@ -23,7 +23,7 @@ export const reportOf = (
   pipeline,
   site,
   findings,
-  visitor: (seen === null ? null : spokenIn(seen.visit.text)?.umid) ?? null,
+  visitors: seen === null ? null : leftBehind(seen),
 });
 
 /** Whether something has to be mended before visitors come. */
@@ -38,7 +38,7 @@ export const reportText = (report: Report): string =>
     ...report.findings.flatMap(linesOf),
     '',
     summary(report),
-    ...(report.visitor === null ? [] : [LEFT(report.visitor)]),
+    leftWords(report.visitors),
   ].join('\n');
 
 const WORDS: Readonly<Record<Verdict, string>> = { ok: 'ok', warn: 'warn', fail: 'FAIL', none: '-' };
@@ -53,5 +53,11 @@ const summary = ({ findings }: Report): string => {
   return `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} to mend, ${count('none')} not applicable.`;
 };
 
-const LEFT = (umid: string): string =>
-  `Left behind: one anonymous visit without page views or identifiers (umid ${umid}), which expires like any other.`;
+const leftWords = (visitors: Report['visitors']): string => {
+  if (visitors === null) return 'Left behind: an anonymous visit or two at most; the answers do not tell.';
+  if (visitors.length === 0) return 'Left behind: nothing.';
+  const umids = visitors.join(', ');
+  return visitors.length === 1
+    ? `Left behind: one anonymous visit without page views or identifiers (umid ${umids}), which expires like any other.`
+    : `Left behind: at most ${visitors.length} anonymous visits without page views or identifiers (umids ${umids}), which expire like any other.`;
+};

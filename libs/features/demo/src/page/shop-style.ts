@@ -1,3 +1,6 @@
+/** For those who listen, not for those who look. */
+const UNSEEN = 'position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);';
+
 /** The style of the shop, light and dark. */
 export const SHOP_STYLE = `
 :root {
@@ -28,7 +31,7 @@ code, pre { font: .8125rem/1.5 ui-monospace, monospace; }
 .lead { font-size: 1.125rem; font-weight: 400; color: var(--quiet); }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 1rem; top: .5rem; z-index: 3; padding: .5rem 1rem; background: var(--card); }
-.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+.unseen { margin: 0; ${UNSEEN} }
 header {
   display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; min-height: 4rem; padding: .5rem clamp(1rem, 4vw, 2rem);
   border-bottom: 1px solid var(--line); background: var(--card);
@@ -105,7 +108,7 @@ dialog .buttons { margin-top: 1rem; }
 @media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 30rem) {
   header { flex-wrap: nowrap; gap: 0 .75rem; }
-  header:has(#account .link) .brand span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  header:has(#account .link) .brand span { ${UNSEEN} }
   header, header button { white-space: nowrap; }
   header button { padding: .5rem .75rem; }
   .brand { gap: .375rem; font-size: 1.0625rem; }
@@ -113,4 +116,10 @@ dialog .buttons { margin-top: 1rem; }
   .grid { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .75rem; }
   .picture { padding: .75rem; }
 }
+@media (max-width: 24rem) {
+  header { flex-wrap: wrap; gap: .25rem .5rem; padding-inline: .75rem; }
+  header .link { padding: .5rem 0; }
+  #account { gap: .5rem; margin-left: auto; }
+}
+@media (max-width: 21rem) { .brand span { ${UNSEEN} } }
 `;

@@ -2,28 +2,34 @@ import type { Reply } from '../ask.ts';
 import { findingsOf } from '../finding.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
+import { keptWords } from './kept-answers.ts';
 
-const { ok, fail } = findingsOf('caching');
+const { ok, warn, fail } = findingsOf('caching');
 
-const KEPT_OUT = 'let caches and CDNs in front pass /op/ on without keeping anything';
+/** How caches are mended. */
+export const KEPT_OUT = 'let caches and CDNs in front pass /op/ on without keeping anything';
 
 /** An answer that a cache keeps would be another visitor's next. */
-export const checkCaching = ({
-  visit,
-  script,
-}: Pick<Observation, 'visit' | 'script'>): readonly Finding[] => {
-  const faults = [visit, script].flatMap(faultsOf);
-  return faults.length > 0 ? faults.slice(0, 1) : [ok('answers say no-store, and none came out of a cache')];
+export const checkCaching = (seen: Pick<Observation, 'visit' | 'script' | 'repeats'>): readonly Finding[] => {
+  const kept = keptWords(seen);
+  if (kept !== null) return [fail(kept, KEPT_OUT)];
+  const permitted = [seen.visit, seen.script].flatMap(permission).slice(0, 1);
+  if (permitted.length > 0) return permitted;
+  return seen.repeats.some(isTaken)
+    ? [
+        warn(
+          'a request with an Idempotency-Key that Kith refuses is answered as if it had none: a retry may take effect twice',
+          'let the proxy in front pass Idempotency-Key on',
+        ),
+      ]
+    : [ok('answers say no-store, and none came out of a cache')];
 };
 
-const faultsOf = (reply: Reply): readonly Finding[] => {
-  if (reply.kind === 'failed') return [];
-  const { headers } = reply;
-  const cacheControl = headers['cache-control'] ?? 'none';
-  if (!/\bno-store\b/.test(cacheControl))
-    return [fail(`answers say Cache-Control: ${cacheControl}, not no-store`, KEPT_OUT)];
-  const wasKept =
-    headers.age !== undefined ||
-    /\bhit\b/i.test(String(headers['x-cache'] ?? headers['cf-cache-status'] ?? ''));
-  return wasKept ? [fail('an answer came out of a cache', KEPT_OUT)] : [];
+const permission = (reply: Reply): readonly Finding[] => {
+  const cacheControl = (reply.kind === 'answered' && reply.headers['cache-control']) || 'none';
+  return reply.kind === 'failed' || /\bno-store\b/.test(cacheControl)
+    ? []
+    : [fail(`answers say Cache-Control: ${cacheControl}, not no-store`, KEPT_OUT)];
 };
+
+const isTaken = (reply: Reply): boolean => reply.kind === 'answered' && reply.status === 200;

@@ -1,102 +1,97 @@
 import { decodeUmdidCookie } from '@kith/contracts';
-import type { Reply } from '../ask.ts';
+import type { Answered, Reply } from '../ask.ts';
 import { findingsOf } from '../finding.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
-import { umdidCookiesOf } from '../set-cookie.ts';
+import { isTakenAway, umdidCookiesOf } from '../set-cookie.ts';
 import type { SetCookie } from '../set-cookie.ts';
 import type { Subject } from '../subject.ts';
-import { siteDomain } from '../subject.ts';
 import { spokenIn } from './check-answer.ts';
+import { attributeFaults } from './cookie-attributes.ts';
 
 const { ok, warn, fail } = findingsOf('cookie');
 
-const UNCHANGED = 'let the proxy in front pass Set-Cookie on unchanged';
-const HOST =
-  'let the proxy in front pass Host on (nginx: `proxy_set_header Host $host`), for Kith leaves Domain out for localhost and IP addresses; and let it pass Set-Cookie on unchanged';
-/** In the settings of the tag. */
-const WAITS_FOR_NONE = /"requires":\[\]/;
-const MAX_AGE = '31536000';
+const PASSED_ON = 'let the proxy in front pass Set-Cookie on, for each answer and unchanged';
+const ALL_PASSED_ON = 'let the proxy in front pass everything below /op/ on unchanged, POST too';
 
-/** The cookie `umdid`: attribute by attribute, and its value (specification, Cookie `umdid`). */
-export const checkCookie = ({
-  subject,
-  visit,
-  plainTag,
-}: Pick<Observation, 'subject' | 'visit' | 'plainTag'>): readonly Finding[] => {
-  const cookies = umdidCookiesOf(visit.headers);
-  const [cookie] = cookies;
-  if (cookie === undefined) return [absent(plainTag)];
-  const faults = [
-    ...(cookies.length > 1 ? [fail(`the answer sets umdid ${cookies.length} times`, UNCHANGED)] : []),
-    ...valueFaults(cookie, visit.text),
-    ...attributeFaults(cookie),
-    ...(subject.isLocal ? [] : domainFaults(cookie, subject)),
-  ];
-  const domain = cookie.attributes.get('domain');
-  return faults.length > 0
-    ? faults
-    : [ok(`umdid is set as specified, ${domain === undefined ? 'for this host' : `for ${domain}`}`)];
-};
+type Seen = Pick<Observation, 'subject' | 'visit' | 'reset' | 'script' | 'tag'>;
 
 /**
- * A pipeline with `cookie: false` has no tag. Where there is one that waits for no permission, each visitor gets a
- * cookie.
+ * The cookie `umdid`: attribute by attribute, and its value (specification, Cookie `umdid`). Where a first visit sets
+ * none, the answer to a reset tells a cookie that is withheld from one that was lost on the way.
  */
-const absent = (tag: Reply): Finding => {
-  if (tag.kind === 'answered' && tag.status === 200 && WAITS_FOR_NONE.test(tag.text)) {
-    return fail(
-      'no cookie umdid is set, though the pipeline has one (it has tag.js): nobody is recognised',
-      'let the proxy in front pass Set-Cookie on, for each answer and unchanged',
-    );
-  }
-  return warn(
-    'no cookie umdid is set',
-    'that is right with `cookie: false`, and before the permission of `cookie.requires`; else let the proxy in front pass Set-Cookie on',
-  );
+export const checkCookie = (seen: Seen): readonly Finding[] => {
+  const { subject, visit, reset } = seen;
+  const [cookie] = umdidCookiesOf(visit);
+  if (cookie !== undefined) return judged(subject, visit);
+  return reset?.kind === 'answered' && reset.status === 200 ? afterReset(seen, reset) : [withoutReset(seen)];
+};
+
+const judged = (subject: Subject, reply: Answered): readonly Finding[] => {
+  const cookies = umdidCookiesOf(reply);
+  const faults = [
+    ...(cookies.length > 1 ? [fail(`the answer sets umdid ${cookies.length} times`, PASSED_ON)] : []),
+    ...cookies.slice(0, 1).flatMap((cookie) => faultsOf(subject, cookie, reply)),
+  ];
+  return faults.length > 0 ? faults : [ok(`umdid is set as specified, ${hostWords(cookies[0])}`)];
+};
+
+const faultsOf = (subject: Subject, cookie: SetCookie, { text }: Answered): readonly Finding[] => [
+  ...valueFaults(cookie, text),
+  ...attributeFaults(cookie, subject),
+];
+
+const hostWords = (cookie: SetCookie | undefined): string => {
+  const domain = cookie?.attributes.get('domain');
+  return domain === undefined ? 'for this host' : `for ${domain}`;
 };
 
 const valueFaults = ({ value }: SetCookie, answer: string): readonly Finding[] => {
   const spoken = decodeUmdidCookie(value);
-  if (spoken === null) return [fail('the value of umdid is not base64 of umdid|umid|type', UNCHANGED)];
+  if (spoken === null) return [fail('the value of umdid is not base64 of umdid|umid|type', PASSED_ON)];
   return spoken.umid === spokenIn(answer)?.umid
     ? []
     : [fail('cookie and answer name different umids', 'see that nothing in front caches or mixes answers')];
 };
 
-const attributeFaults = ({ attributes }: SetCookie): readonly Finding[] => {
-  const is = (name: string, wanted: string): boolean => attributes.get(name)?.toLowerCase() === wanted;
-  const lacks = (told: string): Finding => fail(`umdid is not ${told}`, UNCHANGED);
-  return [
-    ...(is('samesite', 'none') ? [] : [lacks('SameSite=None')]),
-    ...(attributes.has('secure') ? [] : [lacks('Secure')]),
-    ...(attributes.has('httponly') ? [] : [lacks('HttpOnly')]),
-    ...(is('path', '/') ? [] : [lacks('Path=/')]),
-    ...maxAgeFaults(attributes.get('max-age')),
-  ];
+/** With `bots: drop` the first visit of a bot has no cookie; a device that it brings is served like any other. */
+const afterReset = ({ subject, script }: Seen, reset: Answered): readonly Finding[] => {
+  const [cookie] = umdidCookiesOf(reset);
+  if (cookie === undefined) return [lost('also after a reset, which sets or takes away one in any case')];
+  if (isTakenAway(cookie)) return withheld(subject, cookie);
+  return umdidCookiesOf(script).length === 0 ? [lost('though a reset sets one')] : judged(subject, reset);
 };
 
-const maxAgeFaults = (maxAge: string | undefined): readonly Finding[] => {
-  if (maxAge === MAX_AGE) return [];
-  if (Number(maxAge ?? 0) > 0) {
-    return [
-      warn(
-        `umdid lives ${maxAge} seconds, not ${MAX_AGE}`,
-        'set `cookie.maxAge` of the pipeline to 31536000',
-      ),
-    ];
+const lost = (although: string): Finding =>
+  fail(`no cookie umdid is set, ${although}: nobody is recognised`, PASSED_ON);
+
+const withheld = (subject: Subject, cookie: SetCookie): readonly Finding[] => {
+  const faults = attributeFaults(cookie, subject);
+  return faults.length > 0
+    ? faults
+    : [
+        ok(
+          `no umdid is set before the permission of \`cookie.requires\`; a reset takes it away as specified, ${hostWords(cookie)}`,
+        ),
+      ];
+};
+
+/** A pipeline without a cookie has no reset and no tag. */
+const withoutReset = ({ reset, tag }: Seen): Finding => {
+  const got = gotWords(reset);
+  if (got === STATUS_404 && gotWords(tag) === STATUS_404) {
+    return warn(
+      'no cookie umdid is set, and there is no reset',
+      `that is right with \`cookie: false\`; else ${ALL_PASSED_ON}`,
+    );
   }
-  return [fail('umdid ends with the session of the browser, for want of a Max-Age', UNCHANGED)];
+  return fail(
+    `no cookie umdid is set, and a reset gets ${got}: the tag cannot log out, and nobody may be recognised`,
+    ALL_PASSED_ON,
+  );
 };
 
-const domainFaults = ({ attributes }: SetCookie, { endpoint, site }: Subject): readonly Finding[] => {
-  const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase();
-  const wanted = siteDomain(new URL(site).hostname) ?? 'the domain of the website';
-  const set = `set \`cookie.domain\` of the pipeline to ${wanted}`;
-  if (domain === undefined) return [fail('umdid has no Domain: other hosts of the site never see it', HOST)];
-  const outside = [endpoint.hostname, new URL(site).hostname].find((host) => !isWithin(host, domain));
-  if (outside !== undefined) return [fail(`${outside} is not within the Domain ${domain} of umdid`, set)];
-  return siteDomain(domain) === null ? [fail(`no browser takes a cookie for all of ${domain}`, set)] : [];
-};
+const STATUS_404 = 'status 404';
 
-const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+const gotWords = (reply: Reply | null): string =>
+  reply?.kind === 'answered' ? `status ${reply.status}` : 'no answer';

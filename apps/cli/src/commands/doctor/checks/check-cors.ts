@@ -1,8 +1,8 @@
 import type { Answered, Reply } from '../ask.ts';
 import { findingsOf } from '../finding.ts';
 import type { Finding } from '../finding.ts';
-import { FOREIGN_ORIGIN } from '../observation.ts';
 import type { Observation } from '../observation.ts';
+import { FOREIGN_ORIGIN } from '../questions.ts';
 
 const { ok, none, warn, fail } = findingsOf('cors');
 

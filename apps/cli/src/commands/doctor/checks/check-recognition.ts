@@ -3,24 +3,20 @@ import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import { umdidPairOf } from '../set-cookie.ts';
 import { spokenIn } from './check-answer.ts';
+import { spokenInScript } from './check-script.ts';
+import { keptWords } from './kept-answers.ts';
 
 const { ok, none, fail } = findingsOf('recognition');
 
-/** The assignment that `out=js` answers with. */
-const ASSIGNMENT = /^var fcData = (.*);$/s;
-
-/** What a script's answer says. */
-export const spokenInScript = (text: string): ReturnType<typeof spokenIn> =>
-  spokenIn(ASSIGNMENT.exec(text)?.[1] ?? '');
-
 /** The visitor who comes again with the cookie is the same. */
-export const checkRecognition = ({
-  visit,
-  script,
-}: Pick<Observation, 'visit' | 'script'>): readonly Finding[] => {
-  if (umdidPairOf(visit.headers) === null || script.kind === 'failed')
-    return [none('no visitor to come again')];
-  const [first, again] = [spokenIn(visit.text), spokenInScript(script.text)];
+export const checkRecognition = (
+  seen: Pick<Observation, 'visit' | 'reset' | 'script' | 'repeats'>,
+): readonly Finding[] => {
+  const { visit, reset, script } = seen;
+  const met = [visit, reset].find((reply) => umdidPairOf(reply) !== null);
+  if (met?.kind !== 'answered' || script.kind === 'failed') return [none('no visitor to come again')];
+  if (keptWords(seen) !== null) return [none('a cache answers, so nobody knows whom Kith would recognise')];
+  const [first, again] = [spokenIn(met.text), spokenInScript(script.text)];
   if (first !== null && first.umid === again?.umid) return [ok('who comes again is recognised')];
   return [
     fail(

@@ -1,12 +1,23 @@
 import { findingsOf } from '../finding.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
-import { spokenInScript } from './check-recognition.ts';
+import { spokenIn } from './check-answer.ts';
+import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';
 
 const { ok, fail } = findingsOf('script');
 
+/** The assignment that `out=js` answers with. */
+const ASSIGNMENT = /^var fcData = (.*);$/s;
+
+/** What a script's answer says. */
+export const spokenInScript = (text: string): ReturnType<typeof spokenIn> =>
+  spokenIn(ASSIGNMENT.exec(text)?.[1] ?? '');
+
 /** What a script tag gets: an assignment that browsers are willing to run. */
-export const checkScript = ({ script }: Pick<Observation, 'script'>): readonly Finding[] => {
+export const checkScript = ({
+  subject,
+  script,
+}: Pick<Observation, 'subject' | 'script'>): readonly Finding[] => {
   if (script.kind === 'failed')
     return [fail(`a script tag gets no answer: ${script.why}`, 'look into the log of the proxy')];
   const { status, text, headers } = script;
@@ -15,6 +26,15 @@ export const checkScript = ({ script }: Pick<Observation, 'script'>): readonly F
       fail(
         `a script tag gets no assignment to fcData (status ${status})`,
         'let the proxy in front pass answers on unchanged, and Referer to Kith',
+      ),
+    ];
+  }
+  const policy = refusingPolicy(script, subject);
+  if (policy !== null) {
+    return [
+      fail(
+        `the answer says Cross-Origin-Resource-Policy: ${policy}, so browsers refuse it to script tags of ${subject.site}`,
+        POLICY_MEND,
       ),
     ];
   }
