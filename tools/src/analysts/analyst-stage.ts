@@ -18,7 +18,6 @@ import type {
 import { createProfileQuery } from '@kith/profile-query';
 import { anAccount, anIdentifierRule, BUILT_AT, NO_EXPRESSIONS } from '@kith/testing';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
 import express from 'express';
 
 /** A store that analysts read, and whatever writes it. */
@@ -61,12 +60,10 @@ const rulesOf = (name: string): AccountRules =>
       ]),
     ),
     linking: new Set(['sharedIdentifier']),
-    ...attributeRules(
-      new Map([
-        ['pageViews', { kind: 'count', of: 'page' }],
-        ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
-      ]),
-    ),
+    attributes: new Map([
+      ['pageViews', { kind: 'count', of: 'page' }],
+      ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
+    ]),
   });
 
 /** Serves the store's content as GraphQL; `close` leaves the store open. */

@@ -3,7 +3,6 @@ import { createAudienceExport } from '@kith/identity-resolution';
 import type { AudienceNeeds } from '@kith/identity-resolution';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
 import type { AudienceOrder, AudiencePage, AuditTrail, ProfileStore, TrackingStore } from '@kith/ports';
 import {
   aCommit,
@@ -46,7 +45,7 @@ const segmented = (): AccountRules =>
       ['customerId', anIdentifierRule()],
       ['tag', anIdentifierRule({ name: 'tag', kind: 'device', many: true })],
     ]),
-    ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
+    attributes: new Map([['pageViews', { kind: 'count', of: 'page' }]]),
     segments: new Map([
       ['busy', 'attributes.pageViews >= 3'],
       ['known', "category = 'customer' and permissions.P"],

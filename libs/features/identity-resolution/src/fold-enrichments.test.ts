@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TrackingMessage } from '@kith/contracts';
 import type { Umid } from '@kith/domain/identity';
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { attributeRules, NO_ACTIVITY } from '@kith/domain/tracking';
+import { NO_ACTIVITY } from '@kith/domain/tracking';
 import type { Activity, Enrichment, EventId, TrackedEvent } from '@kith/domain/tracking';
 import {
   ampleDeadline,
@@ -16,7 +16,7 @@ import {
 import { foldTracking } from './fold-tracking.ts';
 import { rulesInForce } from './rules-in-force.ts';
 
-const account = anAccount(attributeRules(new Map([['browser', { kind: 'enriched' }]])));
+const account = anAccount({ attributes: new Map([['browser', { kind: 'enriched' }]]) });
 
 const strict = { name: 'strict', account, cookie: null, trackingRequires: 'OPT' } as unknown as PipelineRules;
 

@@ -15,8 +15,11 @@ export const anIdentifierRule = (members: Partial<IdentifierRule> = {}): Identif
   ...members,
 });
 
-/** An account with one login and the permissions P and Q. */
-export const anAccount = (members: Partial<AccountRules> = {}): AccountRules => ({
+/** An account with one login and the permissions P and Q; the plan is that of its attributes. */
+export const anAccount = ({
+  attributes = new Map(),
+  ...members
+}: Partial<Omit<AccountRules, 'plan'>> = {}): AccountRules => ({
   name: randomAccount(),
   owner: 'the owner',
   identifiers: new Map([['customerId', anIdentifierRule()]]),
@@ -24,7 +27,7 @@ export const anAccount = (members: Partial<AccountRules> = {}): AccountRules => 
   permissions: new Set(['P', 'Q']),
   notifications: new Map(),
   linking: new Set(),
-  ...attributeRules(new Map()),
+  ...attributeRules(attributes),
   segments: new Map(),
   mergePermissions: 'latest',
   retention: DEFAULT_RETENTION,
