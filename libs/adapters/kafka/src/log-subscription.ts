@@ -74,8 +74,10 @@ const consume = async (
   });
   const crashed = nextCrash(consumer);
   const starting = start(consumer, parts, partitions, stop);
-  const failedStart = starting.then((failure) => failure ?? stopped(stop));
-  const failure = await Promise.race([crashed, failedStart, stopped(stop)]);
+  const { stopped, forget } = whenStopped(stop);
+  const failedStart = starting.then((failure) => failure ?? stopped);
+  const failure = await Promise.race([crashed, failedStart, stopped]);
+  forget();
   joined(null);
   await Promise.all([partitions.revoke(), inTime(LEAVE_MS, leave(consumer, starting))]);
   return failure;
@@ -132,8 +134,18 @@ const nextCrash = (consumer: Consumer): Promise<unknown> =>
     consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
   });
 
-const stopped = (stop: AbortSignal): Promise<typeof STOPPED> =>
-  new Promise((resolve) => {
-    if (stop.aborted) return resolve(STOPPED);
-    stop.addEventListener('abort', () => resolve(STOPPED), { once: true });
+interface Stopping {
+  readonly stopped: Promise<typeof STOPPED>;
+  /** To be called by whoever waits for it no longer: the signal outlives many consumers. */
+  readonly forget: () => void;
+}
+
+const whenStopped = (stop: AbortSignal): Stopping => {
+  let heed = (): void => undefined;
+  const stopped = new Promise<typeof STOPPED>((resolve) => {
+    heed = () => resolve(STOPPED);
   });
+  if (stop.aborted) heed();
+  stop.addEventListener('abort', heed, { once: true });
+  return { stopped, forget: () => stop.removeEventListener('abort', heed) };
+};
