@@ -1,8 +1,9 @@
 import type { FileContents } from '@kith/contracts';
 import type { DestinationRules, WebhookTarget } from '@kith/domain/handing-on';
+import { ConfigurationError } from '@kith/platform';
 import type { DestinationSender, OutgoingHttp } from '@kith/ports';
 import { createWebhookSender } from './create-webhook-sender.ts';
-import { webhookSecrets } from './webhook-secrets.ts';
+import { secretFaults, webhookSecrets } from './webhook-secrets.ts';
 
 /** Calls to one host, and what ends their connections. */
 export interface HostCalls {
@@ -33,10 +34,15 @@ export const openWebhookSender = (
   });
 };
 
-/** Throws where the secrets of a webhook have another form than they must have. */
+/** Throws one `ConfigurationError` with every secret of a webhook that has another form than it must have. */
 export const checkWebhooks = (
-  destinations: readonly Pick<DestinationRules, 'target'>[],
+  destinations: readonly Pick<DestinationRules, 'account' | 'name' | 'target'>[],
   files: FileContents,
 ): void => {
-  for (const { target } of destinations) if (target.type === 'webhook') webhookSecrets(target, files);
+  const faults = destinations.flatMap(({ account, name, target }) =>
+    target.type === 'webhook'
+      ? secretFaults(target, files).map((fault) => `accounts.${account}.destinations.${name}.${fault}`)
+      : [],
+  );
+  if (faults.length > 0) throw new ConfigurationError(faults);
 };

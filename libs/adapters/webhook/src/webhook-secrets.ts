@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { secretsIn } from '@kith/contracts';
 import type { FileContents } from '@kith/contracts';
 import type { WebhookTarget } from '@kith/domain/handing-on';
+import { errorSentence } from '@kith/platform';
 import { signingKeys } from './signing-keys.ts';
 
 /** What a webhook has of the files that the configuration names. */
@@ -26,6 +27,26 @@ export const webhookSecrets = (
     ]),
   ),
 });
+
+/** What of them has another form than it must have: a sentence each, the member first. */
+export const secretFaults = (
+  { secretFile, headers }: Pick<WebhookTarget, 'secretFile' | 'headers'>,
+  files: FileContents,
+): readonly string[] => [
+  ...(secretFile === null ? [] : faultOf('secretFile', () => signingKeys(files, secretFile))),
+  ...Array.from(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : faultOf(`headers.${name}.file`, () => valueIn(files, value.file)),
+  ),
+];
+
+const faultOf = (member: string, read: () => unknown): readonly string[] => {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return [`${member}: ${errorSentence(error)}`];
+  }
+};
 
 const valueIn = (files: FileContents, file: string): string => {
   const [value = ''] = secretsIn(files, file);

@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WebhookTarget } from '@kith/domain/handing-on';
+import { ConfigurationError } from '@kith/platform';
 import type { OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
 import { Webhook } from 'standardwebhooks';
 import { createWebhookSender } from './create-webhook-sender.ts';
+import { checkWebhooks } from './open-webhook-sender.ts';
 import { webhookSecrets } from './webhook-secrets.ts';
 
 interface Received {
@@ -215,5 +217,33 @@ describe('the secrets of a webhook', () => {
 
   test('must be there', () => {
     expect(fault('\n')).toThrow('the-file: holds no secret');
+  });
+
+  test('are checked together: one error names each member that is at fault and its file, and nothing of its content', () => {
+    const target: WebhookTarget = {
+      type: 'webhook',
+      url: 'https://receiver.example.com/',
+      secretFile: 'secrets',
+      authorization: null,
+      headers: new Map([['developer-token', { file: 'developer' }]]),
+      timeoutMs: 5_000,
+      allowPrivate: false,
+    };
+    const hook = { account: 'demo', name: 'hook', target };
+    const check = (files: Readonly<Record<string, string>>) => () =>
+      checkWebhooks(
+        [hook, { ...hook, name: 'other', target: { ...target, headers: new Map() } }],
+        new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)])),
+      );
+    expect(check({ secrets: newSecret(), developer: 'token' })).not.toThrow();
+    const form = 'secrets: a secret must be whsec_ and 24 to 64 bytes in base64';
+    expect(check({ secrets: 'malformed', developer: 'tökén' })).toThrow(
+      new ConfigurationError([
+        `accounts.demo.destinations.hook.secretFile: ${form}`,
+        'accounts.demo.destinations.hook.headers.developer-token.file: developer: holds what no header can hold',
+        `accounts.demo.destinations.other.secretFile: ${form}`,
+      ]),
+    );
+    expect(check({ secrets: 'malformed', developer: 'token' })).toThrow(ConfigurationError);
   });
 });

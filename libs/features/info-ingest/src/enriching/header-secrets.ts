@@ -1,4 +1,5 @@
 import { secretsIn } from '@kith/contracts';
+import { ConfigurationError } from '@kith/platform';
 import type { EdgeConfiguration } from '../pipeline-entry.ts';
 import { httpStepsOf } from './http-steps-of.ts';
 
@@ -6,8 +7,8 @@ import { httpStepsOf } from './http-steps-of.ts';
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /**
- * The secrets that headers of calls hold, by their files: the first of each. Throws where one is none that a header can
- * hold; the sentence shows nothing of it.
+ * The secrets that headers of calls hold, by their files: the first of each. Throws a `ConfigurationError` where one is none that a
+ * header can hold; the sentence shows nothing of it.
  */
 export const headerSecrets = (configuration: EdgeConfiguration): ReadonlyMap<string, string> =>
   new Map(
@@ -20,6 +21,6 @@ export const headerSecrets = (configuration: EdgeConfiguration): ReadonlyMap<str
 
 const secretIn = ({ files }: EdgeConfiguration, file: string): string => {
   const [secret = ''] = secretsIn(files, file);
-  if (!HEADER_VALUE.test(secret)) throw new Error(`${file}: holds what no header can`);
+  if (!HEADER_VALUE.test(secret)) throw new ConfigurationError([`${file}: holds what no header can`]);
   return secret;
 };
