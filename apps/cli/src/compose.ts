@@ -11,6 +11,8 @@ const openAdministration = async (place: Place) =>
   (await import('./connections/open-administration.ts')).openAdministration(place);
 const openCredentials = async (place: Place) =>
   (await import('./connections/open-credentials.ts')).openCredentials(place);
+const openOrMakeCredentials = async (place: Place) =>
+  (await import('./connections/open-credentials.ts')).openOrMakeCredentials(place);
 const openDestinations = async (place: Place) =>
   (await import('./connections/open-destinations.ts')).openDestinations(place);
 
@@ -21,6 +23,7 @@ export const composeConnections = (): Connections => ({
   edgeConfiguration: async () => readEdgeConfiguration(readSettings()),
   keyring: async () => (await import('./connections/secrets.ts')).readKeyring(readSettings()),
   withUsers: (work) => using(openCredentials, ({ users }) => work(users)),
+  withNewUser: (work) => using(openOrMakeCredentials, ({ users }) => work(users)),
   withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
   withCredentialAudit: (work) => using(openCredentials, ({ credentialAudit }) => work(credentialAudit)),
   withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),

@@ -34,9 +34,10 @@ export const settingsSchema = z
     REDIS_URL: redisUrl
       .optional()
       .meta({ description: 'The cache of umids, which is told of what a command changes in MongoDB' }),
-    SECRETS_FILE: filePath
-      .optional()
-      .meta({ description: 'Named secrets; those in DATA_DIR where not given' }),
+    SECRETS_FILE: filePath.optional().meta({
+      description:
+        'Named secrets; those in DATA_DIR where not given, required with RESOLVER_URL or MONGODB_URI',
+    }),
     SPOOL_MAX_DAYS: positiveNumber.optional().meta({
       description:
         'That of info-ingest, where one has a SPOOL_DIR: beside MONGODB_URI, for the date in the proof of an erasure',

@@ -3,7 +3,6 @@ import { runCommand } from './commands/run-command.ts';
 import { composeConnections } from './compose.ts';
 import { processTerminal } from './terminal.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  connections: composeConnections(),
-  terminal: processTerminal(),
-});
+const terminal = processTerminal();
+const came = await runCommand(process.argv.slice(2), { connections: composeConnections(), terminal });
+process.exitCode = await terminal.exitCode(came);

@@ -54,7 +54,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const engines = { cache: redis.cache, log, resolver, mapping, expressions, ...enriching };
   const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript }, front), createOpenApiFront()];
+  const fronts = [createTagFront({ configuration, tagScript, logger }, front), createOpenApiFront()];
   const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;
 };

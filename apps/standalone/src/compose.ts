@@ -155,7 +155,7 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const engines = { ...enriching, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript }, info), createOpenApiFront()];
+  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
   return { fronts, resolution, demo };
 };
 

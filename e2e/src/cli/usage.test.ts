@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
-import { runKith } from './run-kith.ts';
+import { addUser, runKith } from './run-kith.ts';
 
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 30_000;
@@ -44,7 +46,8 @@ describe('how kith is used', () => {
   let env: { readonly DATA_DIR: string };
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
-  });
+    await addUser(env, 'ada');
+  }, SLOW_MS);
   afterAll(() => removeDataDir(env.DATA_DIR));
 
   const kith = (line: string, input = '') => runKith(line === '' ? [] : line.split(' '), { env, input });
@@ -55,6 +58,14 @@ describe('how kith is used', () => {
       const { exitCode, stdout, stderr } = await kith(`${command} --help`.trim());
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^Usage: kith ${command}`));
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'the help of export has the form without its word too',
+    async () => {
+      expect((await kith('export --help')).stdout).toContain('kith export <id-name> <id-value> --account');
     },
     SLOW_MS,
   );
@@ -128,6 +139,27 @@ describe('how kith is used', () => {
       expect(stderr).toContain(sentence);
       expect(stderr).not.toContain('secret');
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    },
+    SLOW_MS,
+  );
+
+  test.each([
+    'recompute',
+    'dead-letters list',
+    'destinations list',
+    'user list --account demo',
+    'user passwd --account demo --username ada --password-stdin',
+    'keys rotate',
+    'audit verify --account demo',
+  ])(
+    'kith %s makes no data where there is none: exit code 1, and one sentence that names DATA_DIR',
+    async (line) => {
+      const home = await newDataDir();
+      const DATA_DIR = join(home, 'mistyped');
+      const { exitCode, stdout, stderr } = await runKith(line.split(' '), { env: { DATA_DIR }, input: 'p' });
+      expect({ exitCode, stdout, made: await readdir(home) }).toEqual({ exitCode: 1, stdout: '', made: [] });
+      expect(stderr).toMatch(/^kith: there is no data in .*mistyped\/\w+; DATA_DIR [^\n]+\n$/);
+      await removeDataDir(home);
     },
     SLOW_MS,
   );

@@ -135,10 +135,11 @@ describe('computed attributes', () => {
   test('are recomputed for a person, with what merges brought, and for nobody who is not there', async () => {
     const [home, work] = [createVisitor(standalone.url), createVisitor(standalone.url)];
     await home.info('&customerId=ada', { data: [bought('tea', 1)] });
-    await work.info('', { data: [bought('pot', 2)] });
+    const { umid: own } = await work.info('', { data: [bought('pot', 2)] });
     const { umid } = await work.info('&customerId=ada');
     await shown(home, { bought: '2' });
-    const { exitCode, stdout } = await recompute('--account', 'demo', '--umid', umid, '--json');
+    expect(own).not.toBe(umid);
+    const { exitCode, stdout } = await recompute('--account', 'demo', '--umid', own, umid, '--json');
     expect({ exitCode, told: JSON.parse(stdout) as unknown }).toEqual({
       exitCode: 0,
       told: { umids: 2, changed: 0, events: 2 },

@@ -11,8 +11,8 @@ export interface RecomputeCursor {
 
 /** Which part of a recomputation is to be done. */
 export interface RecomputeOrder {
-  /** The person who lives under it; absent: everybody of the account. */
-  readonly umid?: Umid;
+  /** The persons who live under these, each once however many of them are its own; absent: everybody of the account. */
+  readonly umids?: readonly Umid[];
   /** Where the part before came to; null: from the beginning. */
   readonly cursor: RecomputeCursor | null;
 }
@@ -29,8 +29,8 @@ export type Recomputed =
       /** Where the next part begins; null: that was all. */
       readonly next: RecomputeCursor | null;
     }
-  /** Nobody lives under the umid. */
-  | { readonly kind: 'unknown' };
+  /** Nobody lives under these of the umids, and nothing was done. */
+  | { readonly kind: 'unknown'; readonly umids: readonly Umid[] };
 
 /** What an administrator asks about attributes. Rejects with `Unavailable` where a store does not answer. */
 export interface AttributeAdministration {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Umdid } from '@kith/domain/identity';
-import type { RequestAtTheEdge, ToldRequest } from '@kith/info-ingest';
+import type { RequestAtTheEdge } from '@kith/info-ingest';
 import { deadlineIn, Problem } from '@kith/platform';
 import type { Connections } from '../connections/connections.ts';
 import { COMMAND_MS } from './command-parts.ts';
@@ -25,27 +25,14 @@ export const defineExplain = (kith: CommandUnknownOpts, { act, connections, term
     .option('--json', 'as a JSON object')
     .action((target, { json, ...words }) =>
       act(async () => {
+        // What the edge is made of is loaded where its reading is asked for, and not for every command's help.
+        const { atTheEdge } = await import('./at-the-edge.ts');
         const edge = await atTheEdge(connections, await toldRequest(target, words, terminal));
         if (edge instanceof Problem) return refused(edge);
         const explained = await explain(connections, edge);
         return { kind: 'done', data: json === true ? JSON.stringify(explained) : explanationText(explained) };
       }),
     );
-};
-
-const atTheEdge = async (
-  connections: Connections,
-  told: ToldRequest,
-): Promise<RequestAtTheEdge | Problem> => {
-  // What the edge is made of is loaded where its reading is asked for, and not for every command's help.
-  const { createRequestReader } = await import('@kith/info-ingest');
-  const read = createRequestReader(await connections.edgeConfiguration());
-  try {
-    return read(told);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
 };
 
 const refused = ({ status, message, errors = [] }: Problem): Outcome => {

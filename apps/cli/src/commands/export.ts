@@ -6,6 +6,9 @@ import { exportLines } from './export-lines.ts';
 import { nobody } from './person.ts';
 import { definePersonCommand } from './person-command.ts';
 
+const FOOT = `
+The word person may be left out: kith export <id-name> <id-value> --account <name> --reason <text>`;
+
 /**
  * `kith export`: everything that is held of a person, as one JSON document that explains itself; or everybody who is in
  * a segment. A person is exported without its word, unless its identifier has the name of the other one.
@@ -15,6 +18,7 @@ export const defineExport = (kith: CommandUnknownOpts, defining: Defining): void
   const group = kith
     .command('export')
     .description('Prints what is held: of one person everything, of a segment who is in it.')
+    .addHelpText('after', FOOT)
     .helpCommand(false);
   defineAudience(group, defining);
   definePersonCommand(group, defining, {

@@ -24,7 +24,7 @@ export const defineUserAdd = (user: CommandUnknownOpts, { act, connections, term
     .action(({ account, username, reason }) =>
       act(async () => {
         const user = { account, username, password: await readPassword(terminal) };
-        const added = await connections.withUsers((users) =>
+        const added = await connections.withNewUser((users) =>
           users.add(deadlineIn(COMMAND_MS), user, callerWith(reason)),
         );
         return outcomeOf(user, added);

@@ -27,6 +27,8 @@ export interface Connections {
   keyring(): Promise<Keyring>;
   /** Users lie with standalone, or in auth-token's own database. */
   withUsers<T>(work: (users: UserAdministration) => Promise<T>): Promise<T>;
+  /** The same, for a user who may come before the first start of standalone: no other command makes data. */
+  withNewUser<T>(work: (users: UserAdministration) => Promise<T>): Promise<T>;
   /** Signing keys lie where users do. */
   withKeys<T>(work: (keys: KeyAdministration) => Promise<T>): Promise<T>;
   /** auth-token's own audit trails lie there too. */

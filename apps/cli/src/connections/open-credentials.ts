@@ -25,7 +25,18 @@ export interface CredentialAdministration {
 }
 
 /** Users and keys: of standalone where nothing says that the apps run apart, else in auth-token's own database. */
-export const openCredentials = async (place: Place): Promise<Opened<CredentialAdministration>> => {
+export const openCredentials = (place: Place): Promise<Opened<CredentialAdministration>> =>
+  open(place, { mustExist: true });
+
+/** The same; a standalone that was never started finds what is made here. */
+export const openOrMakeCredentials = (place: Place): Promise<Opened<CredentialAdministration>> =>
+  open(place, { mustExist: false });
+
+interface Opening {
+  readonly mustExist: boolean;
+}
+
+const open = async (place: Place, opening: Opening): Promise<Opened<CredentialAdministration>> => {
   const { DATA_DIR, MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
   if (uri !== undefined) return openApart(place, uri);
   if (resolver !== undefined)
@@ -33,7 +44,7 @@ export const openCredentials = async (place: Place): Promise<Opened<CredentialAd
   return askOrOpen(
     DATA_DIR,
     ({ users, keys, credentialAudit }) => ({ users, keys, credentialAudit }),
-    () => openData(place),
+    () => openData(place, opening),
   );
 };
 
@@ -43,8 +54,9 @@ const openApart = async (place: Place, uri: string): Promise<Opened<CredentialAd
   return { opened: overStore(place, { credentials, keyring, reach: KEYS_OF_REPLICAS }), close };
 };
 
-const openData = async (place: Place): Promise<Opened<CredentialAdministration>> => {
-  const { credentials, close } = await openEmbeddedCredentials({ directory: place.settings.DATA_DIR });
+const openData = async (place: Place, { mustExist }: Opening): Promise<Opened<CredentialAdministration>> => {
+  const directory = place.settings.DATA_DIR;
+  const { credentials, close } = await openEmbeddedCredentials({ directory, mustExist });
   try {
     const keyring = await makeKeyring(place.settings, [AUDIT_SECRET]);
     return { opened: overStore(place, { credentials, keyring, reach: KEYS_OF_ONE_PROCESS }), close };

@@ -10,6 +10,7 @@ export const openData = async (place: Place): Promise<Opened<Administrable>> => 
   const { close, ...store } = await openEmbeddedStore({
     directory: place.settings.DATA_DIR,
     clock: Date.now,
+    mustExist: true,
   });
   try {
     const keyring = await makeKeyring(place.settings, IDENTITY_RESOLUTION_SECRETS);

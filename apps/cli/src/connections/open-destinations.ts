@@ -28,7 +28,7 @@ const openDatabase = async (place: Place, uri: string): Promise<Opened<Destinati
 
 const openData = async (place: Place): Promise<Opened<DestinationAdministration>> => {
   const directory = place.settings.DATA_DIR;
-  const { deliveries, close } = await openEmbeddedStore({ directory, clock: Date.now });
+  const { deliveries, close } = await openEmbeddedStore({ directory, clock: Date.now, mustExist: true });
   return { opened: over(place, deliveries), close };
 };
 

@@ -1,8 +1,11 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@kith/ports';
 import { ampleDeadline, manyOf, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
 import { openJson } from './collection.ts';
+import { NoData } from './data-directory.ts';
 import { DirectoryInUse } from './directory-holder.ts';
 import { openEnvironment } from './environment.ts';
 import { SchemaTooNew } from './migration.ts';
@@ -40,6 +43,31 @@ describe('a data directory', () => {
     const winners = opened.filter((outcome) => outcome.status === 'fulfilled');
     expect(winners).toHaveLength(1);
     await winners[0]!.value.close();
+  });
+});
+
+describe('an environment that must exist', () => {
+  const mustExist = { mustExist: true };
+
+  test('is not made where there is none: the failure names the directory, and nothing is there afterwards', async () => {
+    const nowhere = join(directory(), 'data', 'store');
+    const refused = openEnvironment(nowhere, [FIRST], mustExist);
+    await expect(refused).rejects.toThrow(NoData);
+    await expect(refused).rejects.toThrow(`there is no data in ${nowhere}`);
+    expect(await readdir(directory())).toEqual([]);
+  });
+
+  test('is not made in a directory that is empty, or in what is none', async () => {
+    const empty = join(directory(), 'empty');
+    await mkdir(empty);
+    await expect(openEnvironment(empty, [FIRST], mustExist)).rejects.toThrow(NoData);
+    expect(await readdir(empty)).toEqual([]);
+    await expect(openEnvironment('/dev/null/store', [FIRST], mustExist)).rejects.toThrow(NoData);
+  });
+
+  test('is opened where it is', async () => {
+    await (await openEnvironment(directory(), [FIRST])).close();
+    await (await openEnvironment(directory(), [FIRST], mustExist)).close();
   });
 });
 

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'lmdb';
 import { Unavailable } from '@kith/ports';
 import { openJson } from './collection.ts';
+import { makeDirectory, mustHoldData } from './data-directory.ts';
 import { claimDirectory, mustNotBeHeld, releaseDirectory } from './directory-holder.ts';
 import { applyMigration, outstandingMigrations } from './migration.ts';
 import { mustNotBePast, withinDeadline } from './within-deadline.ts';
@@ -23,11 +24,20 @@ export interface Environment {
   close(): Promise<void>;
 }
 
+/** What is to be there before an environment is opened. */
+export interface EnvironmentOptions {
+  /** Opens what is there and makes nothing new; throws `NoData` where there is nothing. */
+  readonly mustExist?: boolean | undefined;
+}
+
 /** Opens or creates; throws `DirectoryInUse` or `SchemaTooNew`. A process opens a directory once. */
 export const openEnvironment = async (
   directory: string,
   migrations: readonly Migration[],
+  { mustExist = false }: EnvironmentOptions = {},
 ): Promise<Environment> => {
+  if (mustExist) mustHoldData(directory);
+  else makeDirectory(directory);
   const root = openRoot(directory);
   try {
     root.transactionSync(() => claimDirectory(directory));
@@ -49,7 +59,6 @@ export const openEnvironment = async (
 // promise is fulfilled: an acknowledged write survives the loss of power. Batching by turns of the event loop would
 // add a promise that nobody can listen to, and that ends the process when a full disk refuses a commit.
 const openRoot = (directory: string): RootDatabase => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   // LMDB cannot be opened a second time by a process that is just writing: ask before it is touched.
   mustNotBeHeld(directory);
   const root = open(directory, {

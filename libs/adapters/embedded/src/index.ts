@@ -1,3 +1,4 @@
+export { NoData } from './data-directory.ts';
 export { DirectoryInUse } from './directory-holder.ts';
 export type { LogFailure } from './event-log.ts';
 export { createMemoryUmidCache } from './memory-umid-cache.ts';

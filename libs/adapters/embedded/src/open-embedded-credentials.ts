@@ -13,12 +13,15 @@ export interface EmbeddedCredentials {
 
 /**
  * Opens or creates the folder `credentials` of the data directory. Throws `DirectoryInUse` where another living
- * process has it, `SchemaTooNew` where a newer program wrote it.
+ * process has it, `SchemaTooNew` where a newer program wrote it, `NoData` where they must be there and are not.
  */
 export const openEmbeddedCredentials = async (options: {
   readonly directory: string;
+  /** Opens what is there and makes nothing new. */
+  readonly mustExist?: boolean;
 }): Promise<EmbeddedCredentials> => {
-  const environment = await openEnvironment(join(options.directory, 'credentials'), CREDENTIAL_MIGRATIONS);
+  const directory = join(options.directory, 'credentials');
+  const environment = await openEnvironment(directory, CREDENTIAL_MIGRATIONS, options);
   const collections = openCredentialCollections(environment.root);
   return {
     credentials: createCredentialStore(environment, collections),

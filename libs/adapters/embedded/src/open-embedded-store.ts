@@ -52,6 +52,8 @@ export interface EmbeddedStoreOptions {
   readonly retentionMs?: number;
   /** How often records past their time are removed; every minute by default. */
   readonly sweepIntervalMs?: number;
+  /** Opens the store that is there and makes no new one. */
+  readonly mustExist?: boolean;
   /** The way to the present layout; only tests have another one. */
   readonly migrations?: readonly Migration[];
 }
@@ -79,12 +81,13 @@ export interface EmbeddedStore {
 
 /**
  * Opens or creates the store. Throws `DirectoryInUse` where another living process has it, `SchemaTooNew` where a
- * newer program wrote it.
+ * newer program wrote it, `NoData` where it must be there and is not.
  */
 export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<EmbeddedStore> => {
   const environment = await openEnvironment(
     join(options.directory, 'store'),
     options.migrations ?? STORE_MIGRATIONS,
+    options,
   );
   const collections = openStoreCollections(environment.root);
   const [changed, ended] = [createSignal(), createSignal()];

@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** Where the resolver takes the calls of `kith recompute`, signed like those of the edge. */
 export const RECOMPUTE_PATH = '/internal/recompute';
 
+/** The most umids that one call names. */
+export const MOST_RECOMPUTED_UMIDS = 1_000;
+
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
 const count = z.int().min(0);
 
@@ -16,7 +19,7 @@ const cursor = z.object({
 /** Which part of a recomputation is to be done. */
 export const recomputeCallSchema = z.strictObject({
   account: z.string(),
-  umid: umid.exactOptional(),
+  umids: z.array(umid).min(1).max(MOST_RECOMPUTED_UMIDS).exactOptional(),
   cursor: cursor.nullable(),
 });
 
@@ -29,5 +32,5 @@ export const recomputedSchema = z.discriminatedUnion('kind', [
     events: count,
     next: cursor.nullable(),
   }),
-  z.object({ kind: z.literal('unknown') }),
+  z.object({ kind: z.literal('unknown'), umids: z.array(umid) }),
 ]);

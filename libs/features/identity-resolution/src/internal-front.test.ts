@@ -145,8 +145,10 @@ const recordingUseCases = () => {
     },
   };
   const attributes: AttributeAdministration = {
-    recompute: async ({ account }, { umid, cursor }) => {
-      asked.push(`recompute ${account} ${umid} ${cursor === null ? 'first' : 'next'}`);
+    recompute: async ({ account }, { umids, cursor }) => {
+      asked.push(
+        `recompute ${account} ${umids?.join() ?? 'everybody'} ${cursor === null ? 'first' : 'next'}`,
+      );
       return { kind: 'recomputed', umids: 3, changed: 1, events: 9, next: { umid: SURVIVOR, inside: null } };
     },
   };
@@ -276,12 +278,14 @@ describe('the internal routes', () => {
       events: 9,
       next,
     });
-    expect(await ask({ umid: SURVIVOR, cursor: { ...next, inside: { time: 1, id: 'i' } } })).toMatchObject({
-      next,
-    });
+    expect(await ask({ umids: [SURVIVOR], cursor: { ...next, inside: { time: 1, id: 'i' } } })).toMatchObject(
+      {
+        next,
+      },
+    );
     expect(await ask({})).toBe(400);
-    expect(await ask({ umid: 'none', cursor: null })).toBe(400);
-    expect(running.asked).toEqual(['recompute demo undefined first', `recompute demo ${SURVIVOR} next`]);
+    expect(await ask({ umids: ['none'], cursor: null })).toBe(400);
+    expect(running.asked).toEqual(['recompute demo everybody first', `recompute demo ${SURVIVOR} next`]);
     expect(running.lines()).toHaveLength(1);
   });
 

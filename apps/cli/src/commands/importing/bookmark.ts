@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { errorCode } from '@kith/platform';
 import { z } from 'zod';
 
 /** What has become of the records of a file so far. */
@@ -46,7 +47,7 @@ const NOTHING = { records: 0, taken: 0, outdated: 0, unchanged: 0, refused: 0, r
 
 /** Opens the bookmark of this name in a folder, or lays a new one. Neither holds anything of what the file tells. */
 export const openBookmark = async (folder: string, name: string): Promise<Bookmark> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const [file, list] = [join(folder, `${name}.json`), join(folder, `${name}.refused`)];
   let standing = await beginningWith(file, list);
   return {
@@ -64,6 +65,15 @@ export const openBookmark = async (folder: string, name: string): Promise<Bookma
       await rm(list, { force: true });
     },
   };
+};
+
+/** What it lies in is there: the data, or the file. */
+const makeFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
 };
 
 /** What was kept, with the list of what was refused as it was then; where that cannot be, everything begins anew. */

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { MOST_RECOMPUTED_UMIDS } from '@kith/contracts';
 import { parseUmid } from '@kith/domain/identity';
 import type { Umid } from '@kith/domain/identity';
-import { errorSentence } from '@kith/platform';
+import { ConfigurationError, errorSentence } from '@kith/platform';
 import type { Defining, Outcome } from '../command-parts.ts';
 import { createProgressBar, grouped } from '../progress-bar.ts';
 import { unknownAccount } from '../unknown-account.ts';
@@ -41,13 +42,13 @@ export const defineRecompute = (kith: CommandUnknownOpts, defining: Defining): v
 const asUmids = (text: string, before: readonly Umid[] = []): readonly Umid[] => {
   const umid = parseUmid(text);
   if (umid === null) throw new InvalidArgumentError('It is no umid.');
-  return [...before, umid];
+  if (before.includes(umid)) return before;
+  if (before.length < MOST_RECOMPUTED_UMIDS) return [...before, umid];
+  throw new InvalidArgumentError(`No more than ${MOST_RECOMPUTED_UMIDS} are taken at once.`);
 };
 
 const tasksOf = (accounts: readonly string[], umids?: readonly Umid[]): readonly RecomputeTask[] =>
-  accounts.flatMap((account): readonly RecomputeTask[] =>
-    umids === undefined ? [{ account }] : umids.map((umid) => ({ account, umid })),
-  );
+  accounts.map((account) => (umids === undefined ? { account } : { account, umids }));
 
 const recompute = async (
   { connections, terminal }: Defining,
@@ -63,6 +64,7 @@ const recompute = async (
     return outcomeOf(sum, json);
   } catch (error) {
     bar.end();
+    if (error instanceof ConfigurationError) throw error;
     const sentence = errorSentence(error).replace(/\.?$/, '.');
     return { kind: 'failed', message: `${sentence} The same command may be given again.` };
   }

@@ -6,10 +6,10 @@ import { Unavailable } from '@kith/ports';
 import type { AttributeAdministration, RecomputeCursor, Recomputed } from '@kith/ports';
 import { COMMAND_MS } from '../command-parts.ts';
 
-/** Whose attributes to recompute: everybody's of an account, or a person's. */
+/** Whose attributes to recompute: everybody's of an account, or those of some persons. */
 export interface RecomputeTask {
   readonly account: string;
-  readonly umid?: Umid;
+  readonly umids?: readonly Umid[];
 }
 
 /** What was recomputed. */
@@ -32,14 +32,16 @@ export const recomputeAll = async (
   show: (part: number, sum: RecomputedSum) => void,
 ): Promise<RecomputedSum> => {
   let sum: RecomputedSum = { umids: 0, changed: 0, events: 0, unknown: [] };
-  for (const [index, task] of tasks.entries()) {
+  for (const [index, first] of tasks.entries()) {
+    let task: RecomputeTask | null = first;
     let cursor: RecomputeCursor | null = null;
-    do {
+    while (task !== null) {
       const done: Recomputed = await recomputePatiently(attributes, task, cursor);
-      sum = sumWith(sum, task, done);
-      cursor = done.kind === 'unknown' ? null : done.next;
+      sum = sumWith(sum, done);
+      if (done.kind === 'recomputed') cursor = done.next;
+      task = restOf(task, done);
       show((index + partOf(task, cursor)) / tasks.length, sum);
-    } while (cursor !== null);
+    }
   }
   return sum;
 };
@@ -62,9 +64,16 @@ const recomputePatiently = async (
   }
 };
 
-const sumWith = (sum: RecomputedSum, { umid }: RecomputeTask, done: Recomputed): RecomputedSum =>
+/** What a part has left to do; null: nothing. */
+const restOf = (task: RecomputeTask, done: Recomputed): RecomputeTask | null => {
+  if (done.kind === 'recomputed') return done.next === null ? null : task;
+  const umids = task.umids?.filter((umid) => !done.umids.includes(umid)) ?? [];
+  return umids.length === 0 ? null : { ...task, umids };
+};
+
+const sumWith = (sum: RecomputedSum, done: Recomputed): RecomputedSum =>
   done.kind === 'unknown'
-    ? { ...sum, unknown: [...sum.unknown, ...(umid === undefined ? [] : [umid])] }
+    ? { ...sum, unknown: [...sum.unknown, ...done.umids] }
     : {
         umids: sum.umids + done.umids,
         changed: sum.changed + done.changed,
@@ -73,7 +82,9 @@ const sumWith = (sum: RecomputedSum, { umid }: RecomputeTask, done: Recomputed):
       };
 
 /** Umids are random and come in their order: how far the first digits have come tells how many are through. */
-const partOf = ({ umid }: RecomputeTask, cursor: RecomputeCursor | null): number => {
-  if (cursor === null) return 1;
-  return umid === undefined ? Number.parseInt(cursor.umid.slice(0, 8), 16) / 2 ** 32 : 0;
+const partOf = (task: RecomputeTask | null, cursor: RecomputeCursor | null): number => {
+  if (task === null) return 1;
+  return task.umids === undefined && cursor !== null
+    ? Number.parseInt(cursor.umid.slice(0, 8), 16) / 2 ** 32
+    : 0;
 };

@@ -1,7 +1,14 @@
 import type { Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import type { Live } from '@kith/platform';
-import type { ActivityRecounts, AttributeAdministration, ProfileStore, Scope } from '@kith/ports';
+import type {
+  ActivityRecounts,
+  AttributeAdministration,
+  Found,
+  ProfileStore,
+  Recomputed,
+  Scope,
+} from '@kith/ports';
 import { configuredRules } from '../configured-rules.ts';
 import type { ResolutionConfiguration } from '../rules-in-force.ts';
 import { recomputePart } from './recompute-part.ts';
@@ -28,31 +35,46 @@ const UMIDS_AT_ONCE = 32;
 export const createAttributeAdministration = (
   needs: AttributeAdministrationNeeds,
 ): AttributeAdministration => ({
-  recompute: async (scope, { umid, cursor }) => {
+  recompute: async (scope, { umids, cursor }) => {
     const { plan, retention } = configuredRules(needs.configuration, scope);
-    const umidsBehind = umid === undefined ? everybody(needs, scope) : await person(needs, scope, umid);
-    if (umidsBehind === null) return { kind: 'unknown' };
+    const whose = umids === undefined ? everybody(needs, scope) : await persons(needs, scope, umids);
+    if (whose.kind === 'unknown') return whose;
+    const { umidsBehind } = whose;
     const receivedFrom = needs.clock() - retention.eventsMs;
     const { recounts, eventsPerStep = EVENTS_PER_STEP } = needs;
     return recomputePart({ recounts, scope, umidsBehind, plan, receivedFrom, eventsPerStep }, cursor);
   },
 });
 
-type UmidsBehind = RecomputingPart['umidsBehind'];
+/** Whose umids are recomputed, or those that are nobody's. */
+type Whose =
+  | ({ readonly kind: 'known' } & Pick<RecomputingPart, 'umidsBehind'>)
+  | Extract<Recomputed, { readonly kind: 'unknown' }>;
 
-const everybody =
-  ({ recounts, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationNeeds, scope: Scope): UmidsBehind =>
-  (after) =>
-    recounts.activeUmids(scope, after, umidsAtOnce);
+const everybody = (
+  { recounts, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationNeeds,
+  scope: Scope,
+): Whose => ({
+  kind: 'known',
+  umidsBehind: (after) => recounts.activeUmids(scope, after, umidsAtOnce),
+});
 
-/** The umids of the person who lives under it, in an order that no merge changes. */
-const person = async (
+/** The umids of the persons who live under these, each once, in an order that no merge changes. */
+const persons = async (
   { profiles, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationNeeds,
   scope: Scope,
-  umid: Umid,
-): Promise<UmidsBehind | null> => {
-  const [found] = (await profiles.load(scope, { umids: [umid] })).profiles;
-  if (found === undefined) return null;
-  const inOrder = umidsOfPerson(found.profile).toSorted();
-  return async (after) => inOrder.filter((one) => after === null || one > after).slice(0, umidsAtOnce);
+  umids: readonly Umid[],
+): Promise<Whose> => {
+  const found: Found[] = [];
+  for (let first = 0; first < umids.length; first += umidsAtOnce) {
+    const some = umids.slice(first, first + umidsAtOnce);
+    found.push(...(await profiles.load(scope, { umids: some })).profiles);
+  }
+  const known = new Set(found.map(({ umid }) => umid));
+  const unknown = umids.filter((umid) => !known.has(umid));
+  if (unknown.length > 0) return { kind: 'unknown', umids: unknown };
+  const inOrder = [...new Set(found.flatMap(({ profile }) => umidsOfPerson(profile)))].toSorted();
+  const umidsBehind: RecomputingPart['umidsBehind'] = async (after) =>
+    inOrder.filter((one) => after === null || one > after).slice(0, umidsAtOnce);
+  return { kind: 'known', umidsBehind };
 };
