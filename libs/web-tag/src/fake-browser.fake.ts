@@ -98,6 +98,7 @@ export const openFakeBrowser = (options: FakeBrowserOptions = {}) => {
       (globals['kith'] as (...call: readonly unknown[]) => unknown)(...call),
     /** Lets so many milliseconds pass, with everything that is due in them. */
     pass: clock.pass,
+    setClock: clock.setClock,
     setReply: network.setReply,
     hide: (): void => {
       document.hidden = true;

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** Timers and a clock that stand still until they are told to go on. */
 export const fakeClock = () => {
   let now = 1_790_000_000_000;
+  let ahead = 0;
   let last = 0;
   const timers = new Map<number, { readonly at: number; readonly act: () => void }>();
 
@@ -23,7 +24,8 @@ export const fakeClock = () => {
     now = end;
   };
   const globals = {
-    Date: { now: () => now },
+    Date: { now: () => now + ahead },
+    performance: { now: () => now },
     setTimeout: (act: () => void, ms = 0): number => {
       last += 1;
       timers.set(last, { at: now + ms, act });
@@ -31,5 +33,7 @@ export const fakeClock = () => {
     },
     clearTimeout: (id: number): void => void timers.delete(id),
   };
-  return { globals, pass };
+  /** What the clock of the day shows changes; time goes on as before. */
+  const setClock = (ms: number): void => void (ahead += ms);
+  return { globals, pass, setClock };
 };

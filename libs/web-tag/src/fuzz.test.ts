@@ -176,7 +176,7 @@ describe('whatever a page does', () => {
           if (steps.length === 0) isUp = true;
           browser.navigator['onLine'] = isUp;
           await run(browser, steps);
-          await browser.pass(1_500);
+          await browser.pass(5_000);
           browser.hide();
           await browser.pass(0);
           const beacons = browser.sent.filter(({ by }) => by === 'beacon');

@@ -95,6 +95,14 @@ describe('the consent manager of a site', () => {
     ]);
   });
 
+  test('Google Consent Mode: what a site presumes is told to nobody, also after an update', async () => {
+    const browser = withManager('googleConsentMode', { P: ['analytics_storage'], Q: ['ad_storage'] });
+    browser.run(`dataLayer.push(['consent', 'update', { analytics_storage: 'granted' }]);
+      dataLayer.push(['consent', 'default', { ad_storage: 'granted' }])`);
+    await browser.pass(1_000);
+    expect(decisions(browser)).toEqual([{ P: true, Q: false }]);
+  });
+
   test('Google Consent Mode: entries that are none hide no withdrawal', async () => {
     const browser = withManager('googleConsentMode', { P: ['a'] }, 'window.dataLayer = [null, 5, undefined]');
     browser.run(`dataLayer.push(['consent', 'update', { a: 'granted' }])`);
@@ -132,31 +140,67 @@ describe('the consent manager of a site', () => {
     expect(browser.run('called')).toBe(2);
   });
 
-  test('Usercentrics: services as the dialogue has them, and as its events tell', async () => {
-    const page = `var required = true; window.UC_UI = { isInitialized: () => true, isConsentRequired: () => required,
-      getServicesBaseInfo: () => [{ id: 'x1', name: 'Kith', consent: { status: true } }, { id: 'x2', name: 'Ads', consent: { status: false } }] };`;
+  test('Usercentrics 2: services as the dialogue has them, at each of its events', async () => {
+    const page = `var required = true, given = true; window.UC_UI = { isInitialized: () => true, isConsentRequired: () => required,
+      getServicesBaseInfo: () => [{ id: 'x1', name: 'Kith', consent: { status: given } }, { id: 'x2', name: 'Ads', consent: { status: false } }] };`;
     const browser = withManager('usercentrics', { P: ['Kith'], Q: ['x2'] }, page);
     await browser.pass(1_000);
-    browser.dispatch('ucEvent', { detail: { event: 'consent_status', type: 'implicit', Kith: true } });
+    browser.dispatch('UC_UI_CMP_EVENT', { detail: { source: 'button', type: 'CMP_SHOWN' } });
     await browser.pass(1_000);
     expect(decisions(browser)).toEqual([]);
     browser.run('required = false');
+    browser.dispatch('UC_UI_CMP_EVENT', { detail: { source: 'button', type: 'ACCEPT_ALL' } });
+    await browser.pass(1_000);
+    browser.run('given = false');
+    browser.dispatch('ucEvent', { detail: { event: 'consent_status', type: 'explicit', Kith: false } });
+    await browser.pass(1_000);
+    browser.run('given = true');
     browser.dispatch('UC_UI_INITIALIZED');
     await browser.pass(1_000);
-    browser.dispatch('UC_CONSENT', {
-      detail: {
-        consent: { type: 'EXPLICIT' },
-        services: {
-          x1: { name: 'Kith', consent: { given: true } },
-          x2: { name: 'Ads', consent: { given: true } },
+    expect(decisions(browser)).toEqual([{ P: true, Q: false }, { P: false }, { P: true }]);
+  });
+
+  test('Usercentrics 3: services as its event tells', async () => {
+    const browser = withManager('usercentrics', { P: ['Kith'], Q: ['x2'] });
+    const say = (type: string, kith: boolean): void =>
+      browser.dispatch('UC_CONSENT', {
+        detail: {
+          consent: { type },
+          services: {
+            x1: { name: 'Kith', consent: { given: kith } },
+            x2: { name: 'Ads', consent: { given: true } },
+          },
         },
-      },
-    });
+      });
+    say('IMPLICIT', true);
     await browser.pass(1_000);
-    browser.dispatch('ucEvent', {
-      detail: { event: 'consent_status', type: 'explicit', Kith: false, x2: true },
-    });
+    expect(decisions(browser)).toEqual([]);
+    say('EXPLICIT', true);
     await browser.pass(1_000);
-    expect(decisions(browser)).toEqual([{ P: true, Q: false }, { Q: true }, { P: false }]);
+    say('EXPLICIT', false);
+    await browser.pass(1_000);
+    expect(decisions(browser)).toEqual([{ P: true, Q: true }, { P: false }]);
+  });
+
+  test.each([
+    ['tcf', tcf, `say('useractioncomplete', { 1: true }, {}, true)`],
+    ['googleConsentMode', '', `dataLayer.push(['consent', 'update', { 1: 'granted' }])`],
+    [
+      'usercentrics',
+      '',
+      `dispatchEvent(Object.assign(new CustomEvent('UC_CONSENT',
+      { detail: { consent: { type: 'EXPLICIT' }, services: { 1: { consent: { given: true } } } } })))`,
+    ],
+  ] as const)('%s is heard also where a page adds members to all objects', async (kind, before, says) => {
+    const name = kind === 'tcf' ? 'p1' : '1';
+    const pollute = `Object.prototype.isEmpty = function () {}; Object.prototype.nothing = null;`;
+    const browser = withManager(kind, { P: [name] }, `${pollute} ${before}`);
+    browser.run(says);
+    await browser.pass(1_000);
+    expect(decisions(browser)).toEqual([{ P: true }]);
+    browser.setReply(() => 400);
+    browser.kith('consent', { P: false, Q: true });
+    await browser.pass(1_000);
+    expect(decisions(browser).slice(1)).toEqual([{ P: false, Q: true }, { P: false }, { Q: true }]);
   });
 });

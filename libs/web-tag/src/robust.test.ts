@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TagSettings } from '@kith/contracts';
-import { openFakeBrowser, type FakeBrowser } from './fake-browser.fake.ts';
+import { openFakeBrowser, SNIPPET, type FakeBrowser } from './fake-browser.fake.ts';
 import { someAnswer } from './fake-network.fake.ts';
 import { fakeStorage } from './fake-storage.fake.ts';
 
@@ -15,6 +15,11 @@ describe('a browser or a page that is not as it should be', () => {
     ['kith.queue', '5'],
     ['kith.queue', '"x"'],
     ['kith.queue', '[null, 5, {}, { "e": 1 }]'],
+    ['kith.queue', '[{ "key": "bad\\nkey", "e": [], "p": { "Q": true } }]'],
+    [
+      'kith.queue',
+      '[{ "key": "1-2", "v": "undefined", "e": [], "f": 5, "w": 5 }, { "key": "1-2", "e": [null] }]',
+    ],
     ['kith', '{}'],
     ['kith', '5'],
     ['kith', '"x"'],
@@ -30,7 +35,8 @@ describe('a browser or a page that is not as it should be', () => {
     });
     browser.kith('track', { name: 'a' });
     await browser.pass(2_000);
-    expect(browser.sent[0]?.body.permission).toEqual({ P: true });
+    await browser.pass(5_000);
+    expect(browser.sent.map(({ body: { permission } }) => permission)).toContainEqual({ P: true });
     expect(actionsOf(browser)).toEqual(['a']);
   });
 
@@ -48,8 +54,15 @@ describe('a browser or a page that is not as it should be', () => {
     first.kith('track', { name: 'a' });
     first.hide();
     const next = openFakeBrowser({ storage });
-    await next.pass(2_000);
+    await next.pass(5_000);
     expect(actionsOf(next)).toEqual(['a']);
+  });
+
+  test('loaded as a module it does nothing, because it does not know its endpoint', async () => {
+    const browser = openFakeBrowser({ before: `document.currentScript = null; ${SNIPPET} kith('page')` });
+    await browser.pass(2_000);
+    browser.hide();
+    expect(browser.sent).toEqual([]);
   });
 
   test('frozen prototypes do not keep the tag from hearing', async () => {
@@ -162,11 +175,31 @@ describe('what lies in local storage', () => {
     const kept = storage.getItem('kith.queue') ?? '';
     for (const secret of ['c-4711', 'c-DL3', 'abc']) expect(kept).not.toContain(secret);
     const next = openFakeBrowser({ storage });
-    await next.pass(2_000);
+    await next.pass(5_000);
     expect(elementsOf(next)).toMatchObject([
       { page: { url: 'https://www.example.com/tea' } },
       { action: [{ name: 'a' }] },
     ]);
+  });
+
+  test.each([
+    ['/q?jane@example.com', '/q'],
+    ['/q#jane@example.com', '/q'],
+    ['/q#/user/jane@example.com?x', '/q'],
+    ['/q?q=a\\c&email=jane@example.com', '/q'],
+    ['https://www.example.com/?a=jane@example.com#b', 'https://www.example.com/'],
+    ['How many? Two # three', 'How many? Two # three'],
+    ['c-4711 did', undefined],
+    ['/account/ C-4711 /', undefined],
+    ['/order/815', undefined],
+  ])('of %j it has %j', (url, kept) => {
+    const browser = openFakeBrowser({ reply: () => 503, navigator: { onLine: false } });
+    browser.kith('identify', { customerId: ' c-4711 ' });
+    browser.kith('identify', { customerId: 815 });
+    browser.kith('page', { name: 'n', url, n: 815 });
+    browser.hide();
+    const [job] = JSON.parse(browser.storage.getItem('kith.queue') ?? '') as { e: { page: unknown }[] }[];
+    expect(job?.e[0]?.page).toEqual({ name: 'n', timestamp: expect.any(Number), ...(kept && { url: kept }) });
   });
 
   test('nothing, where only a name was to be told', () => {

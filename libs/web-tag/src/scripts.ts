@@ -51,6 +51,7 @@ export const SETTINGS_NAMES = {
   needs: 'N',
   shown: 'S',
   endpoint: 'E',
+  sections: 'A',
 } as const;
 
 /** The name under which a script finds its settings. */

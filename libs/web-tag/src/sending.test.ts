@@ -70,8 +70,19 @@ describe('what is sent', () => {
     expect(named!.body['email']).toBe('e');
   });
 
+  test('a value that is too long for any endpoint is left out, and holds nothing up', async () => {
+    const browser = openFakeBrowser({ settings: { body: ['email'] } });
+    browser.kith('identify', { customerId: 'x'.repeat(513), email: 'e'.repeat(512) });
+    await browser.pass(10);
+    expect([...browser.sent[0]!.query.keys()]).toEqual(['out']);
+    expect(browser.sent[0]?.body['email']).toHaveLength(512);
+  });
+
   test('requests are split, and an element too large for any is left out', async () => {
     const browser = openFakeBrowser({ settings: { most: 1_000 } });
+    browser.kith('info');
+    await browser.pass(10);
+    browser.sent.splice(0);
     browser.kith('track', { name: 'huge', text: 'ü'.repeat(500) });
     for (const name of ['a', 'b', 'c']) browser.kith('track', { name, text: 'x'.repeat(400) });
     for (let at = 0; at < 60; at += 1) browser.kith('track', { name: 'n' });
@@ -125,6 +136,18 @@ describe('what is sent', () => {
     },
   );
 
+  test('a clock that is set back after a failure holds nothing up', async () => {
+    const browser = openFakeBrowser({ reply: () => 503 });
+    browser.kith('info');
+    await browser.pass(10);
+    browser.setClock(-7_200_000);
+    browser.setReply(() => someAnswer);
+    await browser.pass(2_000);
+    browser.kith('info');
+    await browser.pass(10);
+    expect(browser.sent).toHaveLength(3);
+  });
+
   test('when the connection is back nobody waits for the pause', async () => {
     const browser = openFakeBrowser({ reply: () => 'nothing' });
     browser.kith('track', { name: 'a' });
@@ -176,7 +199,7 @@ describe('what a page leaves behind', () => {
 
     const [next, tab] = [openFakeBrowser({ storage }), openFakeBrowser({ storage })];
     next.kith('track', { name: 'b' });
-    await Promise.all([next.pass(2_000), tab.pass(2_000)]);
+    await Promise.all([next.pass(5_000), tab.pass(5_000)]);
     expect(tab.sent).toEqual([]);
     expect(next.sent.map(({ body }) => [namesOf(body.data), body.permission])).toEqual([
       [['a'], undefined],

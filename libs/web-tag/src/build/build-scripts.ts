@@ -12,7 +12,7 @@ import {
 } from '../scripts.ts';
 import { INTERNAL_NAMES, STORED_NAMES } from './internal-names.ts';
 
-const SHORT_NAMES = { ...STORED_NAMES, ...SETTINGS_NAMES };
+const SHORT_NAMES = { ...INTERNAL_NAMES, ...STORED_NAMES, ...SETTINGS_NAMES };
 const MAIN = fileURLToPath(new URL('../../src/tag/main.ts', import.meta.url));
 
 /** Builds every script of the tag from its sources, minified. */
@@ -32,7 +32,7 @@ export const buildScript = async (parts: readonly Part[]): Promise<string> => {
     target: 'es2021',
     charset: 'utf8',
     legalComments: 'none',
-    mangleProps: new RegExp(`^(?:${[...INTERNAL_NAMES, ...Object.keys(SHORT_NAMES)].join('|')})$`),
+    mangleProps: new RegExp(`^(?:${Object.keys(SHORT_NAMES).join('|')})$`),
     mangleCache: { ...SHORT_NAMES },
     define: {
       kithSettings: SETTINGS_NAME,

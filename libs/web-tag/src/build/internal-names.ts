@@ -1,25 +1,28 @@
 /**
  * Members that only the tag itself uses, which the build shortens. None of them may be the name of a member of the
- * browser's objects that the tag uses, of the settings, of the wire, or of a call.
+ * browser's objects that the tag uses, of the settings, of the wire, or of a call. The short names are those with which
+ * the script compresses best: any others would do.
  */
-export const INTERNAL_NAMES: readonly string[] = [
-  ...[
-    'base',
-    'settings',
-    'isUntracked',
-    'decided',
-    'jobs',
-    'held',
-    'collectors',
-    'tellers',
-    'identified',
-    'named',
-    'asked',
-    'lastPage',
-    'hasAsked',
-  ],
-  ...['underway', 'isReady', 'failures', 'pausedUntil', 'due', 'timer', 'flush'],
-];
+export const INTERNAL_NAMES: Readonly<Record<string, string>> = {
+  base: 'K',
+  isUntracked: 'u',
+  decided: 'h',
+  jobs: 'l',
+  held: 'L',
+  collectors: 'f',
+  tellers: 'D',
+  identified: 'j',
+  named: 'i',
+  asked: 'I',
+  lastPage: 'c',
+  hasAsked: 'O',
+  underway: 'o',
+  isReady: 'y',
+  failures: 'm',
+  restingFor: 'T',
+  timer: 'g',
+  flush: 'V',
+};
 
 /** Members of what one page stores and the next reads, maybe with another build: each has its own short name for good. */
 export const STORED_NAMES: Readonly<Record<string, string>> = {
@@ -34,4 +37,5 @@ export const STORED_NAMES: Readonly<Record<string, string>> = {
   bytes: 'b',
   decision: 'p',
   notices: 'n',
+  isSeen: 'a',
 };

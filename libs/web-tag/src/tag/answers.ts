@@ -17,7 +17,7 @@ export const remember = (tag: Tag, answer: KithAnswer): void => {
 
 /** What an earlier page was answered. */
 export const showLast = (tag: Tag): void => {
-  if (isGranted(tag)) window.fcData ??= recall<KithAnswer | undefined>(ANSWER, undefined);
+  if (isGranted(tag)) window.fcData ??= recall<KithAnswer>(ANSWER) ?? undefined;
 };
 
 /** Leaves nothing of it on the visitor's disk. */

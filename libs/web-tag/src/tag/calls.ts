@@ -2,10 +2,13 @@ import { tell } from './consent.ts';
 import { pass } from './gate.ts';
 import type { Done } from './job.ts';
 import { add, collect, openJob, push } from './line.ts';
-import { happened, membersOf, textsOf } from './plain.ts';
+import { happened, membersOf, namesOf } from './plain.ts';
 import { reset } from './reset.ts';
-import { soon, within } from './schedule.ts';
+import { hurry, soon } from './schedule.ts';
 import type { Tag } from './tag.ts';
+
+/** The longest value that an endpoint takes, in characters. */
+const LONGEST_VALUE = 512;
 
 /** What the page can call; each calls `done` once. */
 export type Call = (tag: Tag, done: Done, first?: unknown, second?: unknown) => void;
@@ -20,23 +23,26 @@ const track = (tag: Tag, done: Done, element: Record<string, unknown>): void => 
 
 export const page: Call = (tag, done, members) => {
   const url = (tag.lastPage = location.href);
-  const all = { name: document.title, url, ...membersOf(members) };
-  track(tag, done, { page: happened(all) });
+  track(tag, done, { page: happened(members, { name: document.title, url }) });
 };
 
 /** The calls by name, and nothing that every object has. */
 export const calls: Readonly<Record<string, Call | null>> = {
   __proto__: null,
   page,
-  track: (tag, done, action) => track(tag, done, { action: [happened(membersOf(action))] }),
+  track: (tag, done, action) => track(tag, done, { action: [happened(action)] }),
   identify: (tag, done, given) => {
-    const members = membersOf(given, 'string', 'number');
-    const named = textsOf(members, Object.keys(members)) as Record<string, string>;
+    const named: Record<string, string> = {};
+    const members = membersOf(given, /string|number/);
+    for (const name of namesOf(members)) {
+      const text = `${members[name] as number}`.trim();
+      tag.identified.push(text.toLowerCase());
+      if (!text[LONGEST_VALUE]) named[name] = text;
+    }
     pass(tag, done, () => {
       collect(tag);
-      tag.identified.push(...Object.values(members));
       push(tag, { named }, done);
-      within(tag, 0);
+      hurry(tag);
     });
   },
   consent: tell,
@@ -44,10 +50,10 @@ export const calls: Readonly<Record<string, Call | null>> = {
     pass(tag, done, () => {
       const job = openJob(tag);
       const wanted = membersOf(sections);
-      const names = sections ? Object.keys(wanted).filter((name) => wanted[name]) : tag.settings.sections;
-      job.asked = [...(job.asked ?? []), ...names];
+      const names = sections ? namesOf(wanted).filter((name) => wanted[name]) : tag.sections;
+      (job.asked ??= []).push(...names);
       job.waiting.push(done);
-      within(tag, 0);
+      hurry(tag);
     }),
   reset,
 };

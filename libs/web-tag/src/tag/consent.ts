@@ -1,11 +1,11 @@
 import type { KithAnswer } from '../kith.ts';
 import { forget, remember } from './answers.ts';
-import { change, current, isRefused, know } from './decisions.ts';
+import { change, current, isGranted, isRefused, know } from './decisions.ts';
 import { release } from './gate.ts';
-import { type Done, type Element, type Job } from './job.ts';
+import { nobody, type Done, type Job } from './job.ts';
 import { collect, purge, push } from './line.ts';
-import { membersOf } from './plain.ts';
-import { within } from './schedule.ts';
+import { membersOf, namesOf } from './plain.ts';
+import { hurry } from './schedule.ts';
 import { takeStored } from './stored.ts';
 import type { Tag } from './tag.ts';
 
@@ -19,39 +19,37 @@ export const decided = (tag: Tag): void => {
     takeStored(tag);
     purge(tag);
   }
-  within(tag, 0);
+  hurry(tag);
 };
-
-const shownOf = ({ notification, version, uxvariant }: Element): Element[] | undefined =>
-  (notification && [{ name: notification, version, uxvariant, date: Date.now() }]) as Element[] | undefined;
-
-const hasMembers = (value: object): boolean => !!Object.keys(value)[0];
 
 /** The visitor decides. */
 export const tell = (tag: Tag, done: Done, permissions: unknown, shown: unknown): void => {
   // Only what is plainly a yes or a no is a decision.
-  const permission = membersOf(permissions, 'boolean') as Permissions;
-  const notification = shownOf(membersOf(shown));
-  if (!hasMembers(permission) && !notification) return done(null);
+  const permission = membersOf(permissions, /boolean/) as Permissions;
+  const { notification: name, version, uxvariant } = membersOf(shown);
+  const notices = name ? [{ name, version, uxvariant, date: Date.now() }] : undefined;
+  if (!namesOf(permission)[0] && !notices) return done(null);
   // What was done before belongs to the permission of before.
   collect(tag);
   know(tag, permission);
-  push(tag, { decision: permission, notices: notification }, done);
+  const { isSeen, known } = current(tag);
+  // An endpoint that may not yet keep anybody has forgotten what it was told earlier.
+  push(tag, { decision: isSeen ? permission : known, notices }, done);
   decided(tag);
 };
 
 /** What a consent manager says: changes are told. */
-export const decide = (tag: Tag, isAgreed: (need: string) => boolean): void => {
+export const decide = (tag: Tag, isAgreed: (need: string) => unknown): void => {
   const { told } = current(tag);
-  const { needs, shown } = tag.settings.manager ?? {};
+  const { needs, shown } = tag.manager!;
   const changes: Permissions = {};
-  for (const name in needs) {
+  for (const name of namesOf(needs)) {
     const agreed = needs[name]!.every(isAgreed);
     if (told[name] !== agreed) changes[name] = agreed;
   }
-  if (!hasMembers(changes)) return;
+  if (!namesOf(changes)[0]) return;
   change(tag, { told: { ...told, ...changes } });
-  tell(tag, () => undefined, changes, shown);
+  tell(tag, nobody, changes, shown);
 };
 
 const refuse = (tag: Tag, name: string): void => {
@@ -61,15 +59,16 @@ const refuse = (tag: Tag, name: string): void => {
 
 /** What the endpoint will not have of a visitor who is still here was not granted. */
 export const doubt = (tag: Tag, { decision, isSettled }: Job): void => {
-  if (!isSettled) for (const name in decision) refuse(tag, name);
+  if (!isSettled) for (const name of namesOf(decision)) refuse(tag, name);
 };
 
 /** What was withdrawn elsewhere holds here; what was granted elsewhere is asked for here again. */
 export const learn = (tag: Tag, answer: KithAnswer): void => {
   remember(tag, answer);
   if (tag.jobs.some((job) => job.decision || job.isReset)) return;
+  if (isGranted(tag)) change(tag, { isSeen: true });
   const { known } = current(tag);
-  for (const name in known) {
+  for (const name of namesOf(known)) {
     if (known[name] && answer.permissions?.[name] === false) refuse(tag, name);
   }
 };

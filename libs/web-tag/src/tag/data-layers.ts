@@ -18,7 +18,7 @@ const readList = (globals: Globals, name: string, pushed: () => void): (() => un
     return plain(entry);
   });
   return () => {
-    const found = (globals[name] as object[]).map((entry) => take(entry)).filter(Boolean);
+    const found = (globals[name] as object[]).map(take).filter(Boolean);
     return found[0] && found;
   };
 };
@@ -38,7 +38,7 @@ const readObject = (globals: Globals, name: string): (() => unknown) => {
 export const dataLayers: TagPart = (tag) => {
   const globals = window as unknown as Globals;
   const isThere = (): void => soon(tag);
-  for (const name of tag.settings.dataLayer) {
+  for (const name of tag.dataLayer) {
     const isList = name.endsWith('Layer');
     const read = isList ? readList(globals, name, isThere) : readObject(globals, name);
     tag.collectors.push(() => {

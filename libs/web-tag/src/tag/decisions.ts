@@ -6,8 +6,8 @@ export const DECISIONS = 'kith';
 
 /** Anything may stand there: pages, and visitors, can write to it. */
 export const current = (tag: Tag): Decided => {
-  const { visit, known, told } = recall<Partial<Decided>>(DECISIONS, tag.decided);
-  return { visit: `${visit}`, known: { ...known }, told: { ...told } };
+  const found = recall<Partial<Decided>>(DECISIONS) ?? tag.decided;
+  return { ...found, visit: `${found.visit}`, known: { ...found.known }, told: { ...found.told } };
 };
 
 export const change = (tag: Tag, changes: Partial<Decided>): void => {
@@ -18,8 +18,7 @@ export const change = (tag: Tag, changes: Partial<Decided>): void => {
 export const know = (tag: Tag, permissions: Decided['known']): void =>
   change(tag, { known: { ...current(tag).known, ...permissions } });
 
-export const isGranted = (tag: Tag): boolean =>
-  tag.settings.requires.every((name) => current(tag).known[name]);
+export const isGranted = (tag: Tag): boolean => tag.requires.every((name) => current(tag).known[name]);
 
 export const isRefused = (tag: Tag): boolean =>
-  tag.settings.requires.some((name) => current(tag).known[name] === false);
+  tag.requires.some((name) => current(tag).known[name] === false);

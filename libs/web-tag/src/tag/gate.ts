@@ -19,6 +19,5 @@ export const pass = (tag: Tag, done: Done, go: () => void): void => {
 /** The visitor may have decided. */
 export const release = (tag: Tag): void => {
   const may = isGranted(tag);
-  if (!may && !isRefused(tag)) return;
-  for (const [done, go] of tag.held.splice(0)) (may ? go : done)(null);
+  if (may || isRefused(tag)) for (const [done, go] of tag.held.splice(0)) (may ? go : done)(null);
 };

@@ -1,7 +1,12 @@
 import type { KithAnswer } from '../kith.ts';
 import { newId } from './new-id.ts';
+import { namesOf } from './plain.ts';
 
 export type Done = (answer: KithAnswer | null) => void;
+
+/** Waits for no answer. */
+export const nobody: Done = () => undefined;
+
 export type Element = Readonly<Record<string, unknown>>;
 
 /** One request to be. Once it has been tried nothing comes to it: its key stands for its content. */
@@ -11,8 +16,8 @@ export interface Job {
   elements: Element[];
   bytes: number;
   named?: Readonly<Record<string, string>> | undefined;
-  asked?: readonly string[] | undefined;
-  decision?: Element | undefined;
+  asked?: string[] | undefined;
+  decision?: Record<string, unknown> | undefined;
   notices?: readonly Element[] | undefined;
   isReset?: boolean;
   isTried?: boolean;
@@ -33,15 +38,14 @@ export const newJob = (visit: string, members: Partial<Job>): Job => ({
 /** Leaves of a job what needs no permission: consent, and a reset. */
 export const strip = (job: Job): void => {
   job.elements = [];
-  delete job.named;
-  delete job.asked;
+  job.named = job.asked = undefined;
 };
 
 export const isEmpty = (job: Job): boolean =>
   !(job.elements[0] || job.named || job.asked || job.decision || job.notices || job.isReset);
 
 /** Nobody waits any longer. */
-export const settle = (job: Job, answer: KithAnswer | null): void => {
+export const settle = (job: Job, answer: KithAnswer | null = null): void => {
   for (const done of job.waiting.splice(0)) done(answer);
 };
 
@@ -51,7 +55,7 @@ export const settle = (job: Job, answer: KithAnswer | null): void => {
  */
 export const partsOf = ({ elements, named, decision, notices, visit, isSettled }: Job): Job[] => {
   const parts: Partial<Job>[] = named ? [{ named }] : [];
-  for (const name in decision) parts.push({ decision: { [name]: decision[name] } });
+  for (const name of namesOf(decision)) parts.push({ decision: { [name]: decision![name] } });
   if (notices) parts.push({ notices });
   const half = parts[0] ? 0 : elements.length >> 1;
   for (const some of [elements.slice(0, half), elements.slice(half)])

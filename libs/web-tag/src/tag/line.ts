@@ -1,7 +1,8 @@
 import { current, isGranted, isRefused } from './decisions.ts';
-import { isEmpty, newJob, settle, strip, type Done, type Element, type Job } from './job.ts';
+import { isEmpty, newJob, nobody, settle, strip, type Done, type Element, type Job } from './job.ts';
 import { newId } from './new-id.ts';
 import type { Collect } from './part.ts';
+import { namesOf } from './plain.ts';
 import { safely } from './safely.ts';
 import type { Tag } from './tag.ts';
 
@@ -17,7 +18,7 @@ export const push = (tag: Tag, members: Partial<Job>, ...waiting: Done[]): Job =
   const { jobs } = tag;
   const job = newJob(current(tag).visit, { ...members, waiting });
   // Of too many the oldest gives way, but for the first, which may be under way.
-  if (jobs.push(job) > MOST_LEFT) settle(jobs.splice(1, 1)[0]!, null);
+  if (jobs.push(job) > MOST_LEFT) settle(jobs.splice(1, 1)[0]!);
   return job;
 };
 
@@ -28,16 +29,16 @@ export const openJob = (tag: Tag): Job => {
 };
 
 /** Adds an element to the last request, or to a new one. */
-export const add = (tag: Tag, members: Element, done?: Done): void => {
+export const add = (tag: Tag, members: Element, done: Done = nobody): void => {
   const element = { id: newId(), ...members };
   const { size } = new Blob([JSON.stringify(element)]);
-  const { most } = tag.settings;
-  if (size > most || tag.jobs.length > MOST_JOBS) return done?.(null);
+  const { most } = tag;
+  if (size > most || tag.jobs[MOST_JOBS]) return done(null);
   let job = openJob(tag);
-  if (job.bytes + size > most || job.elements.length >= MOST_ELEMENTS) job = push(tag, {});
+  if (job.bytes + size > most || job.elements[MOST_ELEMENTS - 1]) job = push(tag, {});
   job.elements.push(element);
   job.bytes += size;
-  if (done) job.waiting.push(done);
+  job.waiting.push(done);
 };
 
 /** What may not be sent any more is left out of what waits. */
@@ -49,10 +50,12 @@ export const purge = (tag: Tag): void => {
 export const first = (tag: Tag): Job | undefined => {
   const [job] = tag.jobs;
   if (!job) return;
-  const isLate = job.visit !== current(tag).visit;
+  const { visit, known } = current(tag);
   purge(tag);
-  if (!isLate && !isEmpty(job)) return job;
-  settle(job, null);
+  // A grant that was withdrawn is told as withdrawn, under the same key: so it has no effect where it is still on its way.
+  if (!job.isSettled) for (const name of namesOf(job.decision)) job.decision![name] &&= known[name] !== false;
+  if (job.visit === visit && !isEmpty(job)) return job;
+  settle(job);
   tag.jobs.shift();
   return first(tag);
 };

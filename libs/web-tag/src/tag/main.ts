@@ -3,7 +3,7 @@ import type { Done } from './job.ts';
 import { on } from './on.ts';
 import { safely } from './safely.ts';
 import { startTag } from './start-tag.ts';
-import { newTag, type Tag } from './tag.ts';
+import { newTag } from './tag.ts';
 
 /** A call that was made before the tag was there: the snippet keeps them in `kith.q`. */
 type Call = Iterable<unknown>;
@@ -15,24 +15,22 @@ interface Queue {
 
 type Callable = ((...call: unknown[]) => Promise<unknown>) & { q?: Queue | readonly Kept[]; ready?: true };
 
-const answer = (tag: Tag, done: Done, call: Call): void => {
-  try {
-    const [name, first, second] = call;
-    calls[String(name)]!(tag, done, first, second);
-  } catch {
-    // There is no such call, or what it was given cannot be read.
-    done(null);
-  }
-};
-
 const start = (base: string): void => {
   const globals = window as unknown as { kith?: Callable };
   const before = globals.kith;
   if (before?.ready) return;
   const tag = newTag(base, kithSettings);
   startTag(tag);
-  const kith: Callable = (...call) => new Promise((done: Done) => answer(tag, done, call));
-  const push = ([done, call]: Kept): void => answer(tag, done, call);
+  const push = ([done, call]: Kept): void => {
+    try {
+      const [name, ...given] = call;
+      calls[name as string]!(tag, done, ...given);
+    } catch {
+      // There is no such call, or what it was given cannot be read.
+      done(null);
+    }
+  };
+  const kith: Callable = (...call) => new Promise((done: Done) => push([done, call]));
   kith.ready = true;
   // Whoever has kept the function of the snippet pushes here.
   kith.q = { push };
@@ -41,7 +39,8 @@ const start = (base: string): void => {
 };
 
 safely(() => {
-  const { src = location.href } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
+  // There is none in a module, which so does nothing: the endpoint is beside the script.
+  const { src } = document.currentScript as HTMLScriptElement;
   const { endpoint } = kithSettings;
   const base = endpoint ? endpoint + new URL(src).pathname : src;
   const begin = (): void => start(base);

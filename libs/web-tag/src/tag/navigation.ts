@@ -1,4 +1,5 @@
 import { page } from './calls.ts';
+import { nobody } from './job.ts';
 import { hear } from './hear.ts';
 import { on } from './on.ts';
 import type { TagPart } from './part.ts';
@@ -14,7 +15,7 @@ export const navigation: TagPart = (tag) => {
   const look = safely(() => {
     const { lastPage } = tag;
     // A page that has told nothing of itself is told of by its data layer, navigation included.
-    if (lastPage && pageOf(lastPage) !== pageOf(location.href)) page(tag, () => undefined);
+    if (lastPage && pageOf(lastPage) !== pageOf(location.href)) page(tag, nobody);
   });
   const moved = (): void => void setTimeout(look, SETTLED_MS);
   for (const name of ['pushState', 'replaceState'] as const) hear(history, name, moved);

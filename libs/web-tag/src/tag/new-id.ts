@@ -1,2 +1,2 @@
-/** 128 random bits; `randomUUID` is there only on pages with TLS. */
-export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+/** About 100 random bits: ids and keys are told apart within one device. */
+export const newId = (): string => `${Math.random()}${Math.random()}`;

@@ -1,17 +1,18 @@
 import { dataLayers } from './data-layers.ts';
-import type { TagPart } from './part.ts';
 import { googleConsentMode } from './managers/google-consent-mode.ts';
 import { oneTrust } from './managers/one-trust.ts';
 import { tcf } from './managers/tcf.ts';
 import { usercentrics } from './managers/usercentrics.ts';
 import { navigation } from './navigation.ts';
+import { safely } from './safely.ts';
+import type { Tag } from './tag.ts';
 
-/** The parts that are built in. */
-export const parts: readonly (false | TagPart)[] = [
-  kithHasDataLayers && dataLayers,
-  kithHasNavigation && navigation,
-  kithHasTcf && tcf,
-  kithHasGoogleConsentMode && googleConsentMode,
-  kithHasOneTrust && oneTrust,
-  kithHasUsercentrics && usercentrics,
-];
+/** Starts the parts that are built in. */
+export const startParts = (tag: Tag): void => {
+  if (kithHasDataLayers) safely(dataLayers)(tag);
+  if (kithHasNavigation) safely(navigation)(tag);
+  if (kithHasTcf) safely(tcf)(tag);
+  if (kithHasGoogleConsentMode) safely(googleConsentMode)(tag);
+  if (kithHasOneTrust) safely(oneTrust)(tag);
+  if (kithHasUsercentrics) safely(usercentrics)(tag);
+};

@@ -1,6 +1,6 @@
 /** As many as an endpoint's presets look at. */
 const MOST_VALUES = 4_000;
-const PLAIN = / (Object|Array|Arguments)]/;
+const PLAIN = / (Obj|Arr|Arg)/;
 const KIND = {}.toString;
 
 /**
@@ -11,34 +11,35 @@ export const plain = (value: unknown): unknown => {
   const seen = new WeakSet();
   let left = MOST_VALUES;
   const text = JSON.stringify(value, (_, one: unknown) => {
-    if (typeof one === 'bigint') return `${one}`;
-    if (typeof one !== 'object' || !one) return one;
+    if (Object(one) !== one) return typeof one === 'bigint' ? `${one}` : one;
     const kind = KIND.call(one);
-    if (!PLAIN.test(kind) || seen.has(one) || left-- < 1) return undefined;
-    seen.add(one);
-    return /Arg/.test(kind) ? Array.from(one as ArrayLike<unknown>) : one;
+    if (!PLAIN.test(kind) || seen.has(one as object) || left-- < 1) return undefined;
+    seen.add(one as object);
+    return /Arg/.test(kind) ? [...(one as unknown[])] : one;
   }) as string | undefined;
   return text && JSON.parse(text);
 };
 
-/** The members of a page's object that are of these types; none of anything else. */
-export const membersOf = (value: unknown, ...types: string[]): Record<string, unknown> => {
-  const members = Object.entries({ ...(plain(value) as object) });
-  return Object.fromEntries(members.filter(([, member]) => !types[0] || types.includes(typeof member)));
-};
+/** The names of an object's own members, whatever a page has added to all objects; none of nothing. */
+export const namesOf = (value?: object): string[] => Object.keys({ ...value });
 
-/** The same with texts where the endpoint asks for texts: sites write `label: 5`. */
-export const textsOf = (members: Record<string, unknown>, names: readonly string[]): typeof members => {
-  for (const name of names) {
-    const member = members[name] ?? '';
-    if (name in members) members[name] = typeof member === 'string' ? member : JSON.stringify(member);
-  }
+/** The members of a page's object that are of these types; none of anything else. */
+export const membersOf = (value: unknown, types = /./): Record<string, unknown> => {
+  const all = { ...(plain(value) as Record<string, unknown>) };
+  const members: typeof all = {};
+  for (const name of namesOf(all)) if (types.test(typeof all[name])) members[name] = all[name];
   return members;
 };
 
 /** Members of page views and actions that are texts. */
 const TEXTS = ['name', 'action', 'category', 'label', 'url'];
 
-/** What happened now, unless the page says when. */
-export const happened = (members: object): Record<string, unknown> =>
-  textsOf({ timestamp: Date.now(), ...members }, TEXTS);
+/** What happened now, unless the page says when; with texts where the endpoint asks for texts: sites write `label: 5`. */
+export const happened = (given: unknown, known = {}): Record<string, unknown> => {
+  const members: Record<string, unknown> = { timestamp: Date.now(), ...known, ...membersOf(given) };
+  for (const name of TEXTS) {
+    const member = members[name] ?? '';
+    if (name in members) members[name] = typeof member === 'string' ? member : JSON.stringify(member);
+  }
+  return members;
+};

@@ -11,23 +11,20 @@ type Answer = InfoAnswer extends KithAnswer ? KithAnswer : never;
 /** What came of an attempt: an answer, or the status; 0 where there was none. */
 export type Outcome = Answer | number;
 
-const urlOf = ({ base, settings }: Tag, { isReset, asked = [], named = {} }: Job): string => {
-  const query = new URLSearchParams({ out: 'json' });
-  for (const name of asked) query.set(name, '');
-  for (const name of settings.query) if (named[name]) query.set(name, named[name]);
-  return new URL(`${isReset ? 'reset' : 'info'}?${query.toString()}`, base).href;
-};
-
-const bodyOf = ({ settings }: Tag, { elements, decision, notices, named = {} }: Job): KithSent['body'] => {
-  const body: KithSent['body'] = { permission: decision, notification: notices };
-  if (elements.length) body['data'] = elements;
-  for (const name of settings.body) body[name] = named[name];
-  return body;
-};
-
+/** Tells the page what is sent, and where. */
 const tell = (tag: Tag, job: Job, by: KithSent['by']): [url: string, text: string] => {
-  const url = urlOf(tag, job);
-  const body = bodyOf(tag, job);
+  const { asked = [], named = {}, elements } = job;
+  const address = new URL(`${job.isReset ? 'reset' : 'info'}?out=json`, tag.base);
+  const { searchParams } = address;
+  for (const name of asked) searchParams.set(name, '');
+  for (const name of tag.query) if (named[name]) searchParams.set(name, named[name]);
+  const body: KithSent['body'] = {
+    permission: job.decision,
+    notification: job.notices,
+    data: elements[0] && elements,
+  };
+  for (const name of tag.body) body[name] = named[name];
+  const url = address.href;
   emit('kith:sent', { url, body, by } satisfies KithSent);
   return [url, JSON.stringify(body)];
 };
@@ -41,7 +38,7 @@ export const post = async (tag: Tag, job: Job): Promise<Outcome> => {
       body,
       credentials: 'include',
       keepalive: true,
-      headers: { 'Idempotency-Key': job.key },
+      headers: { 'Idempotency-Key': JSON.stringify(job.key) },
     });
     return response.ok ? ((await response.json()) as Answer) : response.status;
   } catch {

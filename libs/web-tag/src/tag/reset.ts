@@ -4,7 +4,6 @@ import { ask } from './gate.ts';
 import { type Done } from './job.ts';
 import { collect, purge, push } from './line.ts';
 import { newId } from './new-id.ts';
-import { within } from './schedule.ts';
 import { takeStored } from './stored.ts';
 import type { Tag } from './tag.ts';
 
@@ -20,7 +19,10 @@ export const reset = (tag: Tag, done: Done): void => {
   purge(tag);
   for (const job of tag.jobs) {
     // What was told of the visitor who goes is sent first.
-    if (job.visit === before) Object.assign(job, { visit, isSettled: true, isTried: true });
+    if (job.visit === before) {
+      job.visit = visit;
+      job.isSettled = job.isTried = true;
+    }
   }
   for (const [stop] of tag.held.splice(0)) stop(null);
   change(tag, { visit, known: {}, told: {} });
@@ -29,5 +31,4 @@ export const reset = (tag: Tag, done: Done): void => {
   forget();
   push(tag, { isReset: true }, done);
   ask(tag);
-  within(tag, 0);
 };

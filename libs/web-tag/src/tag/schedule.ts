@@ -1,35 +1,47 @@
+import { current } from './decisions.ts';
 import type { Tag } from './tag.ts';
 
-/** Sends within so many milliseconds, unless a pause after a failure is longer. */
-export const within = (tag: Tag, ms: number): void => {
-  const at = Math.max(Date.now() + ms, tag.pausedUntil);
-  if (at >= tag.due) return;
+/** Sends the first of the line when it has rested for so many milliseconds, and not before. */
+const run = (tag: Tag, ms = 0): void => {
   clearTimeout(tag.timer);
-  tag.due = at;
+  tag.restingFor = ms;
   tag.timer = setTimeout(() => {
-    tag.due = Infinity;
-    tag.flush?.();
-  }, at - Date.now());
+    tag.timer = tag.restingFor = 0;
+    tag.flush!();
+  }, ms);
+};
+
+/** There is something to send. */
+export const hurry = (tag: Tag): void => {
+  if (!tag.restingFor) run(tag);
 };
 
 /** For how long tracking is gathered into one request, in milliseconds. */
 const GATHER_MS = 1_000;
 
 /** There is something that can wait for more. */
-export const soon = (tag: Tag): void => within(tag, GATHER_MS);
-
-/** The first pause after a failure, and the longest, in milliseconds. */
-const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-
-/** Longer after each failure, and never the same for all the visitors of a site. */
-export const pause = (tag: Tag): void => {
-  const ms = Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** tag.failures++);
-  tag.pausedUntil = Date.now() + ms * (0.5 + Math.random() / 2);
+export const soon = (tag: Tag): void => {
+  if (tag.timer) return;
+  run(tag, GATHER_MS);
+  tag.restingFor = 0;
 };
 
-/** There is a connection again. */
-export const hurry = (tag: Tag): void => {
-  tag.pausedUntil = tag.failures = 0;
-  within(tag, 0);
+/** Longer than an endpoint takes to answer, in milliseconds. */
+const ANSWERED_MS = 3_000;
+
+/** Lets the first request of a visitor go first, whichever page has sent it: it brings the cookie. */
+export const giveWay = (tag: Tag): void => run(tag, current(tag).isSeen ? 0 : ANSWERED_MS);
+
+/** Half of the first pause after a failure, and of the longest, in milliseconds. */
+const PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Longer after each failure, and never the same for all the visitors of a site. */
+export const pause = (tag: Tag): void =>
+  run(tag, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** tag.failures++) * (1 + Math.random()));
+
+/** There is a connection. */
+export const goOn = (tag: Tag): void => {
+  tag.failures = 0;
+  run(tag);
 };

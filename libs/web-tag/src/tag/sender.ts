@@ -1,10 +1,10 @@
 import { doubt, learn } from './consent.ts';
-import { isGranted } from './decisions.ts';
+import { change, isGranted } from './decisions.ts';
 import { partsOf, settle, type Job } from './job.ts';
 import { collect, first } from './line.ts';
 import { beacon, post, type Outcome } from './post.ts';
-import { pause, within } from './schedule.ts';
-import { store } from './stored.ts';
+import { giveWay, goOn, pause } from './schedule.ts';
+import { store, takeStored } from './stored.ts';
 import type { Tag } from './tag.ts';
 
 /** Sends the line one by one, again and again where it must. */
@@ -14,20 +14,22 @@ export const flush = async (tag: Tag): Promise<void> => {
   const job = first(tag);
   if (!job) return;
   prepare(tag, job);
-  job.isTried = true;
   tag.underway = job;
   const outcome = await post(tag, job);
   delete tag.underway;
   finish(tag, job, outcome);
-  within(tag, 0);
 };
 
 /** The first request of a page asks for what the page wants to know, and whatever may change it. */
 const prepare = (tag: Tag, job: Job): void => {
-  const isDue = !tag.hasAsked || job.named || job.decision || job.isReset;
-  if (!isDue || !isGranted(tag)) return;
-  tag.hasAsked = true;
-  job.asked ??= tag.settings.sections;
+  job.isTried = true;
+  // Its answer brings another cookie.
+  if (job.isReset) change(tag, { isSeen: false });
+  giveWay(tag);
+  if (isGranted(tag) && (!tag.hasAsked || job.named || job.decision || job.isReset)) {
+    tag.hasAsked = true;
+    job.asked ??= tag.sections as string[];
+  }
 };
 
 const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
@@ -38,20 +40,24 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
     // Nobody may come back to a page that is not seen.
     return document.hidden ? leave(tag) : undefined;
   }
-  tag.failures = 0;
-  const isRefused = outcome === 400 || outcome === 413;
+  goOn(tag);
+  const isRefused = /400|413/.test(outcome as unknown as string);
   const parts = isRefused ? partsOf(job) : [];
   // What is under way stands first.
   tag.jobs.splice(0, 1, ...parts);
   if (isRefused && !parts[0]) doubt(tag, job);
   if (answer) learn(tag, answer);
+  // What has waited for this answer goes on, also where nobody comes back to the page.
+  if (document.hidden) takeStored(tag);
 };
 
-/** Whether the head of the line went; what follows a reset must not go before it is answered. */
-const isTaken = (tag: Tag, job: Job | undefined): boolean => {
-  if (!job || !tag.isReady || tag.failures || !navigator.onLine) return false;
-  prepare(tag, job);
-  return !!beacon(tag, job) && !job.isReset;
+/** Whether the head of the line went for good: not a reset, nor a decision that may have overtaken what is under way. */
+const isTaken = (tag: Tag, job?: Job): unknown => {
+  if (job && tag.isReady && !tag.restingFor && navigator.onLine) {
+    prepare(tag, job);
+    return beacon(tag, job) && !job.isReset && !(job.decision && tag.underway);
+  }
+  return undefined;
 };
 
 /** The page ends, or may: what the browser does not take is stored for the next. */
@@ -59,7 +65,7 @@ export const leave = (tag: Tag): void => {
   const { jobs } = tag;
   collect(tag);
   const underway = tag.underway ? jobs.splice(0, 1) : [];
-  while (!tag.underway?.isReset && isTaken(tag, first(tag))) settle(jobs.shift()!, null);
-  if (store(tag)) for (const job of jobs.splice(0)) settle(job, null);
+  while (isTaken(tag, first(tag))) settle(jobs.shift()!);
+  if (store(tag)) for (const job of jobs.splice(0)) settle(job);
   jobs.unshift(...underway);
 };

@@ -2,9 +2,8 @@ import { showLast } from './answers.ts';
 import { decided } from './consent.ts';
 import { DECISIONS } from './decisions.ts';
 import { on } from './on.ts';
-import { parts } from './parts.ts';
-import { safely } from './safely.ts';
-import { hurry } from './schedule.ts';
+import { startParts } from './parts.ts';
+import { giveWay, goOn } from './schedule.ts';
 import { flush, leave } from './sender.ts';
 import { adopt } from './stored.ts';
 import type { Tag } from './tag.ts';
@@ -13,10 +12,17 @@ import type { Tag } from './tag.ts';
 export const startTag = (tag: Tag): void => {
   tag.flush = () => void flush(tag).catch(() => delete tag.underway);
   showLast(tag);
-  for (const part of parts) if (part) safely(part)(tag);
+  startParts(tag);
   on('pagehide', () => leave(tag));
   on('visibilitychange', () => (document.hidden ? leave(tag) : adopt(tag)), document);
-  on('online', () => hurry(tag));
-  on('storage', ({ key }) => key === DECISIONS && decided(tag));
+  on('online', () => goOn(tag));
+  on('storage', ({ key }) => {
+    if (key !== DECISIONS) return;
+    // What this page was answered may be of a visitor who has gone.
+    window.fcData = undefined;
+    showLast(tag);
+    giveWay(tag);
+    decided(tag);
+  });
   adopt(tag);
 };

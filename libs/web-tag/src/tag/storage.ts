@@ -1,20 +1,13 @@
-/** What local storage holds under a name; where it is blocked, empty or spoilt, something else. */
-export const recall = <T>(name: string, otherwise: T): T => {
-  try {
-    // Of nothing JSON makes null.
-    return (JSON.parse(localStorage.getItem(name)!) as T | null) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-};
+import { safely } from './safely.ts';
+
+/** What local storage holds under a name; nothing where it is blocked, empty or spoilt. */
+export const recall = safely((name: string): unknown => JSON.parse(localStorage[name] as string)) as <T>(
+  name: string,
+) => T | null | undefined;
 
 /** Keeps text in local storage, or removes it; answers whether that was possible. */
-export const keep = (name: string, text?: string): boolean => {
-  try {
-    if (text) localStorage.setItem(name, text);
-    else localStorage.removeItem(name);
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const keep = safely((name: string, text?: string) => {
+  if (text) localStorage[name] = text;
+  else localStorage.removeItem(name);
+  return true;
+});

@@ -1,49 +1,57 @@
-import { isEmpty, strip, type Job } from './job.ts';
+import { isEmpty, strip, type Element, type Job } from './job.ts';
 import { safely } from './safely.ts';
-import { within } from './schedule.ts';
+import { giveWay, hurry } from './schedule.ts';
 import { keep, recall } from './storage.ts';
 import type { Tag } from './tag.ts';
 
 const STORED = 'kith.queue';
-/** The most characters of elements: decisions come to it, which are few and short. */
-const MOST = 170_000;
+/** After so many characters no elements are stored; decisions always are, which are few and short. */
+const MOST = 120_000;
 
 /** What an earlier page has stored, of what has the shape of it: anything may stand there. */
 const readStored = (): Job[] =>
-  [recall<(Partial<Job> | null)[]>(STORED, [])].flat().filter((job) => job?.elements?.push) as Job[];
+  [recall<Job[]>(STORED) ?? []].flat().filter(safely(({ elements }) => elements.every(Boolean)));
 
-/** What stands after `?` and `#` in addresses. */
-const QUERIES = /[?#][^"\\ ]*=[^"\\ ]*/g;
+/** What stands after `?` and `#` in addresses, and in whatever may be one. */
+const QUERY = /[?#]\S.*/s;
 
 /**
  * Keeps requests for the next page; answers whether that was possible. Of too much the oldest elements are left out,
  * never a decision. Nobody is named in what lies there: neither by a member, nor by a value, nor by an address, nor in a
  * data layer, of which nobody knows where it names somebody.
  */
-export const store = (tag: Tag): boolean => {
-  const isSafe = (of: unknown): boolean => !tag.identified.includes(of);
-  const write = (job: Job): string =>
-    JSON.stringify(job, (name, value: unknown) => (isSafe(name) && isSafe(value) ? value : undefined));
-  const texts: string[] = [];
+export const store = (tag: Tag): boolean | undefined => {
+  const clean = (name: string, value: unknown): unknown => {
+    const text = typeof value === 'string' ? value.replace(QUERY, '') : value;
+    const isNamed = tag.identified.some((one) => one && `${text as number}`.toLowerCase().includes(one));
+    return tag.body.concat(tag.query).includes(name) || (isNamed && name !== 'timestamp') ? undefined : text;
+  };
+  const line = readStored();
+  // What was tried stood first.
+  line.splice(tag.jobs[0]?.isTried ? 0 : line.length, 0, ...tag.jobs);
+  const kept: Job[] = [];
   let left = MOST;
-  for (const job of [...readStored(), ...tag.jobs].reverse()) {
+  for (const job of line.reverse()) {
     const bare = { ...job, waiting: [] };
     strip(bare);
-    const full = { ...bare, elements: job.elements.filter(({ page, action }) => page || action) };
-    if (isEmpty(full)) continue;
-    const text = write(full).replace(QUERIES, '');
-    texts.unshift((left -= text.length) > 0 ? text : write(bare));
+    if (left > 0)
+      bare.elements = job.elements
+        .filter(({ page, action }) => page || action)
+        .map(({ id, ...said }) => ({ id, ...(JSON.parse(JSON.stringify(said, clean)) as Element) }));
+    left -= JSON.stringify(bare).length;
+    if (!isEmpty(bare)) kept.unshift(bare);
   }
-  return !texts[0] || keep(STORED, `[${texts.join()}]`);
+  return keep(STORED, kept[0] && JSON.stringify(kept));
 };
 
 /** Takes what an earlier page has stored; whoever takes it has it alone. */
 export const takeStored = (tag: Tag): void => {
   tag.isReady = true;
-  const jobs = readStored().map((job) => ({ ...job, waiting: [] }));
+  const jobs = readStored().map((job) => ({ ...job, asked: undefined, waiting: [] }));
   keep(STORED);
   tag.jobs.splice(tag.underway ? 1 : 0, 0, ...jobs);
-  within(tag, 0);
+  if (jobs[0]) giveWay(tag);
+  hurry(tag);
 };
 
 /** The same where another tab may want it too. */

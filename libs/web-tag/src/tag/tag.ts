@@ -11,13 +11,14 @@ export interface Decided {
   readonly known: Permissions;
   /** What the consent manager said last. */
   readonly told: Permissions;
+  /** An answer to what was permitted has come: the cookie is there. */
+  readonly isSeen?: boolean | undefined;
 }
 
-/** The tag of one page: what its functions share. */
-export interface Tag {
+/** The tag of one page: what its functions share, its settings among it. */
+export interface Tag extends TagSettings {
   /** The address of a script beside which the endpoint is. */
   readonly base: string;
-  readonly settings: TagSettings;
   /** The visitor's browser asks not to be tracked. */
   readonly isUntracked: boolean;
   /** Where local storage is blocked. */
@@ -29,8 +30,8 @@ export interface Tag {
   readonly collectors: Collect[];
   /** Who tell what they know of each new visitor. */
   readonly tellers: (() => void)[];
-  /** What must not lie on the visitor's disk: names of identifiers, and values that the page has told of them. */
-  readonly identified: unknown[];
+  /** Values of identifiers that the page has told, in small letters: they must not lie on the visitor's disk. */
+  readonly identified: string[];
   lastPage?: string;
   /** The page has asked for the configured sections. */
   hasAsked?: boolean;
@@ -39,25 +40,22 @@ export interface Tag {
   /** What an earlier page has stored was looked for. */
   isReady?: boolean;
   failures: number;
-  /** Times in epoch milliseconds. */
-  pausedUntil: number;
-  due: number;
+  /** In milliseconds; where it is not 0 nothing is sent before the timer has run out. */
+  restingFor?: number;
   timer?: number;
   /** Sends the first of the jobs. */
   flush?: () => void;
 }
 
 export const newTag = (base: string, settings: TagSettings): Tag => ({
+  ...settings,
   base,
-  settings,
   isUntracked: settings.gpc && !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
   decided: {},
   jobs: [],
   held: [],
   collectors: [],
   tellers: [],
-  identified: [...settings.body, ...settings.query],
+  identified: [],
   failures: 0,
-  pausedUntil: 0,
-  due: Infinity,
 });

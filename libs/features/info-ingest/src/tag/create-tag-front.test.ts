@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
-import { answer, createHttpServer, createLive, silentLogger } from '@kith/platform';
+import { answer, createHttpServer, createLive, createLogger, silentLogger } from '@kith/platform';
 import { createTagFront } from './create-tag-front.ts';
 
 const configurationWith = (web: object) =>
@@ -19,7 +19,11 @@ const configurationWith = (web: object) =>
 describe('GET /op/{pipeline}/tag.js', () => {
   const source = createLive(configurationWith({}));
   const front = createTagFront(
-    { configuration: source.live, tagScript: (settings) => `/* ${JSON.stringify(settings)} */` },
+    {
+      configuration: source.live,
+      tagScript: (settings) => `/* ${JSON.stringify(settings)} */`,
+      logger: silentLogger,
+    },
     { prefix: '/op/', handle: async (exchange) => answer(exchange, 200, [], 'left to interface B') },
   );
   const server = createHttpServer({
@@ -113,4 +117,24 @@ describe('GET /op/{pipeline}/tag.js', () => {
       expect(await (await ask(path)).text()).toBe('left to interface B');
     },
   );
+});
+
+test('a script that is larger than 4 KB with the settings of a pipeline is warned of, at the start and later', () => {
+  const lines: string[] = [];
+  const logger = createLogger({
+    name: 'test',
+    level: 'warn',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const source = createLive(configurationWith({}));
+  const large = Array.from({ length: 4_000 }, (_, at) => Math.sin(at)).join();
+  createTagFront(
+    { configuration: source.live, tagScript: ({ spa }) => (spa ? 'small' : large), logger },
+    { prefix: '/op/', handle: async () => undefined },
+  );
+  expect(lines).toEqual([]);
+  source.replace(configurationWith({ tag: { spa: false } }));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ pipeline: 'web', bytes: expect.any(Number) }),
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { TagSettings } from '@kith/contracts';
 import { answer, notFound } from '@kith/platform';
-import type { Exchange, Front, Live } from '@kith/platform';
+import type { Exchange, Front, Live, Logger } from '@kith/platform';
 import { isKnown } from '../is-known.ts';
 import type { EdgeConfiguration } from '../pipeline-entry.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
@@ -13,6 +13,7 @@ export interface TagFrontNeeds {
   readonly configuration: Live<EdgeConfiguration>;
   /** The text of tag.js for the settings of a pipeline. */
   readonly tagScript: (settings: TagSettings) => string;
+  readonly logger: Logger;
 }
 
 const PATH = /^\/op\/([^/]+)\/tag(?:-([0-9a-f]+))?\.js$/;
@@ -21,10 +22,12 @@ const PATH = /^\/op\/([^/]+)\/tag(?:-([0-9a-f]+))?\.js$/;
  * Puts the web tag in front of interface B: `GET /op/{pipeline}/tag.js`, and beside it an address for each content, which
  * can be kept for good. Everything else below `/op/` is left to `next`.
  */
-export const createTagFront = ({ configuration, tagScript }: TagFrontNeeds, next: Front): Front => {
-  const tags = configuration.map((present, before?: PipelineTags) =>
-    pipelineTags(present, tagScript, before),
-  );
+export const createTagFront = ({ configuration, tagScript, logger }: TagFrontNeeds, next: Front): Front => {
+  const tags = configuration.map((present, before?: PipelineTags) => {
+    const made = pipelineTags(present, tagScript, before);
+    warnOfLarge(made, logger);
+    return made;
+  });
   return {
     prefix: next.prefix,
     handle: async (exchange) => {
@@ -36,6 +39,20 @@ export const createTagFront = ({ configuration, tagScript }: TagFrontNeeds, next
       answerFile(exchange, file, digest === undefined ? SHORTLY : FOR_GOOD);
     },
   };
+};
+
+/** The most bytes that a page should have to load, compressed by gzip. */
+const ORDINARY_BYTES = 4_096;
+
+const warnOfLarge = (tags: PipelineTags, logger: Logger): void => {
+  for (const [pipeline, [present]] of tags) {
+    const bytes = present?.bytes.gzip.length ?? 0;
+    if (bytes > ORDINARY_BYTES)
+      logger.warn(
+        { pipeline, bytes },
+        'tag.js is larger than 4 KB, for the settings of its pipeline are long',
+      );
+  }
 };
 
 const SHORTLY = 'public, max-age=300';

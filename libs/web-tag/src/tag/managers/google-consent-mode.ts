@@ -15,12 +15,11 @@ export const googleConsentMode: TagPart = (tag) => {
   const tell = (): void => {
     if (isDecided) decide(tag, (need) => states[need] === 'granted');
   };
-  // What a site presumes is no decision of the visitor, and what it presumes for one region is none of the others.
+  // What a site presumes is no decision of the visitor.
   const read = ({ 0: command, 1: kind, 2: given }: Command): void => {
-    const { region, ...told } = (given ?? {}) as States;
-    if (command !== 'consent' || region) return;
-    isDecided ||= kind === 'update';
-    for (const name in told) if (kind === 'update' || !states[name]) states[name] = told[name];
+    if (command !== 'consent' || kind !== 'update') return;
+    isDecided = true;
+    Object.assign(states, given);
   };
   const readOnce = safely((entry: Command) => {
     if (seen.has(entry)) return;

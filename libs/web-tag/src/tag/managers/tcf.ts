@@ -21,6 +21,9 @@ type TcfApi = (
   callback: (data: TcData, isSuccess: boolean) => void,
 ) => void;
 
+/** `tcloaded` and `useractioncomplete`. */
+const DECIDED = /^(tcl|use)/;
+
 export const tcf: TagPart = (tag) => {
   let decided: TcData | undefined;
   const tell = (): void => {
@@ -29,17 +32,15 @@ export const tcf: TagPart = (tag) => {
     decide(tag, (need) => (need[0] === 'p' ? purpose : vendor).consents[need.slice(1)] === true);
   };
   tag.tellers.push(tell);
-  const listen = (api: TcfApi): void =>
-    api(
-      'addEventListener',
-      2,
-      safely((data, isSuccess) => {
-        // While the visitor is being asked nothing is decided, and where the GDPR does not apply nobody was asked.
-        if (!isSuccess || data.gdprApplies === false) return;
-        if (!/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
-        decided = data;
-        tell();
-      }),
-    );
-  when(() => (window as { __tcfapi?: TcfApi }).__tcfapi, listen);
+  const hear = safely((data: TcData, isSuccess: boolean) => {
+    // While the visitor is being asked nothing is decided, and where the GDPR does not apply nobody was asked.
+    if (isSuccess && data.gdprApplies !== false && DECIDED.test(data.eventStatus!)) {
+      decided = data;
+      tell();
+    }
+  });
+  when(
+    () => (window as { __tcfapi?: TcfApi }).__tcfapi,
+    (api) => api('addEventListener', 2, hear),
+  );
 };

@@ -1,6 +1,7 @@
 import { decide } from '../consent.ts';
 import { on } from '../on.ts';
 import type { TagPart } from '../part.ts';
+import { namesOf } from '../plain.ts';
 
 interface Service {
   readonly id?: string;
@@ -8,48 +9,47 @@ interface Service {
   readonly consent?: { readonly status?: boolean; readonly given?: boolean };
 }
 
-/** What the events of versions 2 and 3 carry: statuses by name, or services by id. */
+/** By id, or a list. */
+type Services = Readonly<Record<string, Service>>;
+
+/** What the event of version 3 carries. */
 interface Told {
-  readonly type?: string;
-  readonly consent?: { readonly type?: string };
-  readonly services?: Readonly<Record<string, Service>>;
+  readonly consent: { readonly type: string };
+  readonly services: Services;
 }
 
+/** Version 2. */
 interface Usercentrics {
   readonly isInitialized: () => boolean;
   readonly isConsentRequired: () => boolean;
-  /** A list. */
-  readonly getServicesBaseInfo: () => Readonly<Record<string, Service>>;
+  readonly getServicesBaseInfo: () => Services;
 }
 
 export const usercentrics: TagPart = (tag) => {
   let statuses: Record<string, unknown> | undefined;
   const tell = (): void => {
-    if (statuses) decide(tag, (need) => statuses?.[need] === true);
+    if (statuses) decide(tag, (need) => statuses![need]);
   };
-  /** A list, or by id. */
-  const take = (services: Readonly<Record<string, Service>>): void => {
+  const take = (services: Services): void => {
     statuses = {};
-    for (const key in services) {
-      const { id = key, name = key, consent } = services[key]!;
-      statuses[id] = statuses[name] = consent?.status ?? consent?.given;
+    for (const key of namesOf(services)) {
+      const { id = key, name = id, consent: { status, given } = {} } = services[key]!;
+      statuses[id] = statuses[name] = status || given;
     }
-  };
-  on('ucEvent UC_CONSENT', ({ detail }) => {
-    const { type, consent, services, ...others } = detail as Told;
-    // Whoever has not used the dialogue has decided nothing.
-    if (!/^explicit/i.test(`${type ?? consent?.type}`)) return;
-    if (services) take(services);
-    else statuses = others;
     tell();
-  });
+  };
   const look = (): void => {
     const api = (window as { UC_UI?: Usercentrics }).UC_UI;
-    if (!api?.isInitialized() || api.isConsentRequired()) return;
-    take(api.getServicesBaseInfo());
-    tell();
+    if (api?.isInitialized() && !api.isConsentRequired()) take(api.getServicesBaseInfo());
+    else tell();
   };
-  tag.tellers.push(tell);
-  on('UC_UI_INITIALIZED', look);
+  // The second comes with each use of the dialogue, the third where the site has set it up.
+  on('UC_UI_INITIALIZED UC_UI_CMP_EVENT ucEvent', look);
+  on('UC_CONSENT', ({ detail }) => {
+    const told = detail as Told;
+    // Whoever has not used the dialogue has decided nothing: that is "IMPLICIT".
+    if (told.consent.type[0] === 'E') take(told.services);
+  });
+  tag.tellers.push(look);
   look();
 };
