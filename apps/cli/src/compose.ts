@@ -9,6 +9,8 @@ const PATIENCE_MS = 15_000;
 // The drivers of databases are loaded by the commands that need one: whoever asks for help does not wait for them.
 const openAdministration = async (place: Place) =>
   (await import('./connections/open-administration.ts')).openAdministration(place);
+const openOrMakeAdministration = async (place: Place) =>
+  (await import('./connections/open-administration.ts')).openOrMakeAdministration(place);
 const openCredentials = async (place: Place) =>
   (await import('./connections/open-credentials.ts')).openCredentials(place);
 const openOrMakeCredentials = async (place: Place) =>
@@ -27,7 +29,8 @@ export const composeConnections = (): Connections => ({
   withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
   withCredentialAudit: (work) => using(openCredentials, ({ credentialAudit }) => work(credentialAudit)),
   withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),
-  withImport: (work) => usingOnly(openAdministration, ({ imports }) => work(imports)),
+  withImport: (work) => usingOnly(openOrMakeAdministration, ({ imports }) => work(imports)),
+  withImportTrail: (work) => using(openOrMakeAdministration, ({ privacy }) => work(privacy)),
   withPrivacy: (work) => using(openAdministration, ({ privacy }) => work(privacy)),
   withAudiences: (work) => usingOnly(openAdministration, ({ audiences }) => work(audiences)),
   withAttributes: (work) => usingOnly(openAdministration, ({ attributes }) => work(attributes)),

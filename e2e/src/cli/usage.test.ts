@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -160,6 +160,34 @@ describe('how kith is used', () => {
       expect({ exitCode, stdout, made: await readdir(home) }).toEqual({ exitCode: 1, stdout: '', made: [] });
       expect(stderr).toMatch(/^kith: there is no data in .*mistyped\/\w+; DATA_DIR [^\n]+\n$/);
       await removeDataDir(home);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'a user may come before the first start, and so may an import: what reads finds the data then',
+    async () => {
+      const [DATA_DIR, other] = [await newDataDir(), await newDataDir()];
+      const file = join(other, 'permissions.csv');
+      await writeFile(
+        file,
+        'identifier,value,permission,status,modifiedAt\ncustomerId,4711,CS-OPT,true,2026-01-02T03:04:05Z\n',
+      );
+      const add = 'user add --account demo --username ada --password-stdin';
+      const lines = [
+        [{ DATA_DIR }, add],
+        [{ DATA_DIR }, 'audit list --account demo --json'],
+        [{ DATA_DIR: join(other, 'data') }, `import permissions ${file} --account demo`],
+        [{ DATA_DIR: join(other, 'data') }, 'user list --account demo --json'],
+      ] as const;
+      for (const [settings, line] of lines) {
+        const { exitCode, stderr } = await runKith(line.split(' '), {
+          env: settings,
+          input: 'a long password',
+        });
+        expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 });
+      }
+      await Promise.all([DATA_DIR, other].map(removeDataDir));
     },
     SLOW_MS,
   );

@@ -27,7 +27,7 @@ export interface Connections {
   keyring(): Promise<Keyring>;
   /** Users lie with standalone, or in auth-token's own database. */
   withUsers<T>(work: (users: UserAdministration) => Promise<T>): Promise<T>;
-  /** The same, for a user who may come before the first start of standalone: no other command makes data. */
+  /** The same, for a user who may come before the first start of standalone, and makes its data then. */
   withNewUser<T>(work: (users: UserAdministration) => Promise<T>): Promise<T>;
   /** Signing keys lie where users do. */
   withKeys<T>(work: (keys: KeyAdministration) => Promise<T>): Promise<T>;
@@ -35,8 +35,10 @@ export interface Connections {
   withCredentialAudit<T>(work: (audit: CredentialAudit) => Promise<T>): Promise<T>;
   /** Profiles lie with standalone, or behind the resolver. */
   withAdministration<T>(work: (administration: Administration) => Promise<T>): Promise<T>;
-  /** What is imported goes where the profiles lie. */
+  /** What is imported goes where the profiles lie; it may come before the first start of standalone, and makes its data. */
   withImport<T>(work: (imports: ProfileImport) => Promise<T>): Promise<T>;
+  /** The audit trail of imports, which is with the profiles: an import begins with it. */
+  withImportTrail<T>(work: (privacy: PrivacyAdministration) => Promise<T>): Promise<T>;
   /** Persons' rights lie with the profiles, and so does the audit trail of what was done to persons. */
   withPrivacy<T>(work: (privacy: PrivacyAdministration) => Promise<T>): Promise<T>;
   /** Audiences are lists of profiles, evaluated where those lie. */

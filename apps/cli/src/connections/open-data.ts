@@ -5,12 +5,15 @@ import type { Opened, Place } from './connections.ts';
 import { nobodysCache, openConditions, overStore } from './over-store.ts';
 import { makeKeyring } from './secrets.ts';
 
-/** Profiles in the data directory of a standalone that does not run. */
-export const openData = async (place: Place): Promise<Opened<Administrable>> => {
+/** Profiles in the data directory of a standalone that does not run; they may have to be there. */
+export const openData = async (
+  place: Place,
+  { mustExist }: { readonly mustExist: boolean },
+): Promise<Opened<Administrable>> => {
   const { close, ...store } = await openEmbeddedStore({
     directory: place.settings.DATA_DIR,
     clock: Date.now,
-    mustExist: true,
+    mustExist,
   });
   try {
     const keyring = await makeKeyring(place.settings, IDENTITY_RESOLUTION_SECRETS);

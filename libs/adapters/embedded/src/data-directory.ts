@@ -23,6 +23,16 @@ export const mustHoldData = (directory: string): void => {
   }
 };
 
+/** Whether anybody has ever stored something in the directory. */
+export const holdsData = (directory: string): boolean => {
+  try {
+    mustHoldData(directory);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Makes the directory, and those above it, where they are not there. Each is tried once: Node's own way to make all of
  * them tries for ever where a file system answers that a directory in it is not there, as /proc does.

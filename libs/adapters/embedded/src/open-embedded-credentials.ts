@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CredentialStore } from '@kith/ports';
 import { openCredentialCollections } from './credential-collections.ts';
+import { holdsData } from './data-directory.ts';
 import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { openEnvironment } from './environment.ts';
@@ -17,11 +18,13 @@ export interface EmbeddedCredentials {
  */
 export const openEmbeddedCredentials = async (options: {
   readonly directory: string;
-  /** Opens what is there and makes nothing new. */
+  /** Opens the data that are there, and makes none in a directory that has none at all. */
   readonly mustExist?: boolean;
 }): Promise<EmbeddedCredentials> => {
   const directory = join(options.directory, 'credentials');
-  const environment = await openEnvironment(directory, CREDENTIAL_MIGRATIONS, options);
+  const environment = await openEnvironment(directory, CREDENTIAL_MIGRATIONS, {
+    mustExist: options.mustExist === true && !holdsData(join(options.directory, 'store')),
+  });
   const collections = openCredentialCollections(environment.root);
   return {
     credentials: createCredentialStore(environment, collections),

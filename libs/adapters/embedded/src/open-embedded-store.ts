@@ -16,6 +16,7 @@ import type {
   TrackingStore,
 } from '@kith/ports';
 import { createActivityRecounts } from './activity-recounts.ts';
+import { holdsData } from './data-directory.ts';
 import { createAuditTrail } from './audit-trail.ts';
 import { createConsentHistory } from './consent-history.ts';
 import { createDeadLetterStore } from './dead-letter-store.ts';
@@ -52,7 +53,7 @@ export interface EmbeddedStoreOptions {
   readonly retentionMs?: number;
   /** How often records past their time are removed; every minute by default. */
   readonly sweepIntervalMs?: number;
-  /** Opens the store that is there and makes no new one. */
+  /** Opens the data that are there, and makes none in a directory that has none at all. */
   readonly mustExist?: boolean;
   /** The way to the present layout; only tests have another one. */
   readonly migrations?: readonly Migration[];
@@ -87,7 +88,8 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
   const environment = await openEnvironment(
     join(options.directory, 'store'),
     options.migrations ?? STORE_MIGRATIONS,
-    options,
+    // A user may have come before the first start: then it is no directory of somebody else's.
+    { mustExist: options.mustExist === true && !holdsData(join(options.directory, 'credentials')) },
   );
   const collections = openStoreCollections(environment.root);
   const [changed, ended] = [createSignal(), createSignal()];

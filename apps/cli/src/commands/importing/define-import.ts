@@ -62,7 +62,7 @@ const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Defin
       if (rules === undefined) return unknownAccount(account);
       const importing = await importingOf(defining, file, words, rules);
       const { digest } = importing.source;
-      await defining.connections.withPrivacy((privacy) =>
+      await defining.connections.withImportTrail((privacy) =>
         privacy.noteImport({ account, deadline: deadlineIn(COMMAND_MS) }, callerWith(reason), {
           kind,
           digest,
