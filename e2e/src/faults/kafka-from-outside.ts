@@ -4,6 +4,8 @@ import { eventually } from '../kit/eventually.ts';
 
 const TRACKING = 'tracking';
 const RESOLVERS = 'identity-resolver';
+/** So many page views in one partition stay far below the 1 MiB that a broker takes at once. */
+const TOGETHER = 250;
 
 /** A client of the brokers that is none of Kith's. */
 export const kafkaFromOutside = (brokers: string): Kafka =>
@@ -68,7 +70,9 @@ export const appendTracking = async (kafka: Kafka, records: readonly OutsideReco
   await producer.connect();
   try {
     const messages = records.map(({ partition, message: { key, value } }) => ({ partition, key, value }));
-    await producer.send({ topic: TRACKING, acks: -1, messages });
+    for (let sent = 0; sent < messages.length; sent += TOGETHER) {
+      await producer.send({ topic: TRACKING, acks: -1, messages: messages.slice(sent, sent + TOGETHER) });
+    }
   } finally {
     await producer.disconnect();
   }
