@@ -1,6 +1,6 @@
-import { secretsIn } from '@kith/contracts';
 import { ConfigurationError } from '@kith/platform';
 import type { EdgeConfiguration } from '../pipeline-entry.ts';
+import { someSecrets } from '../some-secrets.ts';
 import { httpStepsOf } from './http-steps-of.ts';
 
 /** What a header can hold. */
@@ -20,7 +20,7 @@ export const headerSecrets = (configuration: EdgeConfiguration): ReadonlyMap<str
   );
 
 const secretIn = ({ files }: EdgeConfiguration, file: string): string => {
-  const [secret = ''] = secretsIn(files, file);
+  const [secret = ''] = someSecrets(files, file);
   if (!HEADER_VALUE.test(secret)) throw new ConfigurationError([`${file}: holds what no header can`]);
   return secret;
 };
