@@ -101,6 +101,14 @@ export interface DestinationRegister {
   beginAgain(scope: Scope, destination: string, since: number): Promise<void>;
 }
 
+/** How far a destination has taken a partition. */
+export interface PartitionReached {
+  /** The position of the next record to take; 0 where none was ever taken in this round. */
+  readonly position: number;
+  /** The position up to which rounds of before have taken it; 0 where none has. */
+  readonly takenBefore: number;
+}
+
 /** What is on its way to destinations, and what they have been given. Everything is durable before a call returns. */
 export interface DeliveryStore extends DestinationRegister {
   /**
@@ -118,10 +126,8 @@ export interface DeliveryStore extends DestinationRegister {
   ): Promise<DestinationState>;
   /** Notes by which rules everybody was looked at; null: the log has lost what would have told of somebody. */
   noteReviewed(scope: Scope, destination: string, rules: string | null): Promise<void>;
-  /** The position of the next record to take; 0 where none was ever taken in this round. */
-  position(scope: Scope, destination: string, topic: string, partition: number): Promise<number>;
-  /** The position up to which rounds of before have taken the partition; 0 where none has. */
-  takenBefore(scope: Scope, destination: string, topic: string, partition: number): Promise<number>;
+  /** How far a partition was taken. */
+  reached(scope: Scope, destination: string, topic: string, partition: number): Promise<PartitionReached>;
   look(scope: Scope, destination: string, umids: readonly Umid[]): Promise<DeliveryLook>;
   /** Notes what is about to be given, in the place of the notes of the same umids. */
   noteGiven(scope: Scope, destination: string, given: readonly Given[]): Promise<void>;

@@ -96,10 +96,11 @@ export const createMemoryDeliveryStore = (clock: () => number): DeliveryStore =>
       const one = of(scope, destination);
       if (one.state !== null) one.state = { ...one.state, reviewed };
     },
-    position: async (scope, destination, topic, partition) =>
-      of(scope, destination).positions.get(`${topic}:${partition}`) ?? 0,
-    takenBefore: async (scope, destination, topic, partition) =>
-      of(scope, destination).takenBefore.get(`${topic}:${partition}`) ?? 0,
+    reached: async (scope, destination, topic, partition) => {
+      const { positions, takenBefore } = of(scope, destination);
+      const key = `${topic}:${partition}`;
+      return { position: positions.get(key) ?? 0, takenBefore: takenBefore.get(key) ?? 0 };
+    },
     look: async (scope, destination, umids) => {
       const { lanes, given } = of(scope, destination);
       const notes = umids.flatMap((umid) => given.get(umid) ?? []);

@@ -51,13 +51,11 @@ export const createDeliveryStore = (
       const row = rowOf(store, place);
       if (row !== undefined) putRow(store, place, { ...row, reviewed: rules });
     }),
-  position: (scope, destination, topic, partition) =>
-    environment.read(
-      scope.deadline,
-      () => store.deliveryPositions.get(accountKey(scope.account, destination, topic, partition)) ?? 0,
-    ),
-  takenBefore: (scope, destination, topic, partition) =>
-    environment.read(scope.deadline, () => takenBefore(store, placeOf(scope, destination), topic, partition)),
+  reached: (scope, destination, topic, partition) =>
+    environment.read(scope.deadline, () => ({
+      position: store.deliveryPositions.get(accountKey(scope.account, destination, topic, partition)) ?? 0,
+      takenBefore: takenBefore(store, placeOf(scope, destination), topic, partition),
+    })),
   take: (scope, destination, taking) =>
     environment.write(scope.deadline, () => take(store, placeOf(scope, destination), taking, clock())),
   due: (scope, destination, by, limit) =>

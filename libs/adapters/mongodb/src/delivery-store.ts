@@ -38,11 +38,9 @@ export const createDeliveryStore = (connection: Connection): DeliveryStore => ({
       destinationsIn(connection).updateOne({ _id }, { $set: { reviewed } }, { maxTimeMS }),
     );
   },
-  async position(scope, destination, topic, partition) {
-    return (await positionOf(connection, scope, destination, topic, partition))?.position ?? 0;
-  },
-  async takenBefore(scope, destination, topic, partition) {
-    return (await positionOf(connection, scope, destination, topic, partition))?.takenBefore ?? 0;
+  async reached(scope, destination, topic, partition) {
+    const found = await positionOf(connection, scope, destination, topic, partition);
+    return { position: found?.position ?? 0, takenBefore: found?.takenBefore ?? 0 };
   },
   look: (scope, destination, umids) => lookAt(connection, scope, placeOf(scope, destination), umids),
   async noteGiven(scope, destination, given) {

@@ -128,7 +128,7 @@ describe('no query of a request scans or sorts:', () => {
       const [umid, name] = [randomUmid(), 'campaigns'];
       await deliveries.open(scope, name, { isPaused: false, since: 1 });
       await deliveries.hold(scope, name, 'one', 1_000);
-      await deliveries.position(scope, name, 'tracking', 0);
+      await deliveries.reached(scope, name, 'tracking', 0);
       const parked = manyOf(3, () => ({ parcel: aWaitingParcel(umid), dueAt: 1 }));
       const failed = manyOf(3, () => aFailedParcel());
       const taking = aDeliveryTaking({ topic: 'tracking', parked, failed });

@@ -63,8 +63,7 @@ const standOf = async (parts: Subscribing, topic: string, partition: number): Pr
   const { deliveries, rules, configuredAt } = parts;
   const first = { isPaused: rules.startsPaused, since: configuredAt };
   const { round, since, owedSince } = await deliveries.open(scopeOf(parts), rules.name, first);
-  const position = await deliveries.position(scopeOf(parts), rules.name, topic, partition);
-  const takenBefore = await deliveries.takenBefore(scopeOf(parts), rules.name, topic, partition);
+  const { position, takenBefore } = await deliveries.reached(scopeOf(parts), rules.name, topic, partition);
   return { round, position, sinceOf: (at) => (at < takenBefore ? since : owedSince) };
 };
 

@@ -7,6 +7,7 @@ import type { DurableFixture } from '../../fixture.ts';
 import type { DeliveryAdapters } from './index.ts';
 
 const MINUTE = 60_000;
+const NOTHING_REACHED = { position: 0, takenBefore: 0 };
 
 /** Who takes care of a destination, from where on, and whether at all. */
 export const defineDestinations = (
@@ -47,7 +48,7 @@ export const defineDestinations = (
   test('a position moves from where it is, or not at all', async () => {
     const [scope, name] = [scopeOf(randomAccount()), randomName('destination')];
     await store().open(scope, name, first);
-    expect(await store().position(scope, name, 'tracking', 0)).toBe(0);
+    expect(await store().reached(scope, name, 'tracking', 0)).toEqual(NOTHING_REACHED);
     const taking = aDeliveryTaking({ topic: 'tracking', takenAt: BUILT_AT });
     expect(await store().take(scope, name, taking)).toBe('taken');
     expect(await store().take(scope, name, taking)).toBe('fenced');
@@ -58,9 +59,9 @@ export const defineDestinations = (
       'taken',
     );
     const reopened = (await fixture().reopen()).deliveries;
-    expect(await reopened.position(scope, name, 'tracking', 0)).toBe(20);
-    expect(await reopened.position(scope, name, 'tracking', 1)).toBe(0);
-    expect(await reopened.position(scope, 'another', 'tracking', 0)).toBe(0);
+    expect(await reopened.reached(scope, name, 'tracking', 0)).toEqual({ position: 20, takenBefore: 0 });
+    expect(await reopened.reached(scope, name, 'tracking', 1)).toEqual(NOTHING_REACHED);
+    expect(await reopened.reached(scope, 'another', 'tracking', 0)).toEqual(NOTHING_REACHED);
     expect(await reopened.state(scope, name)).toMatchObject({ takenAt: { tracking: BUILT_AT } });
     expect(await reopened.counts(scope, name)).toEqual({ waiting: 1, failed: 0 });
   });
@@ -68,7 +69,7 @@ export const defineDestinations = (
   test('a destination that begins again forgets its positions, and fences who goes on from before', async () => {
     const [scope, name] = [scopeOf(randomAccount()), randomName('destination')];
     await store().open(scope, name, first);
-    await store().position(scope, name, 'tracking', 0);
+    await store().reached(scope, name, 'tracking', 0);
     const taking = aDeliveryTaking({ topic: 'tracking', takenAt: BUILT_AT });
     await store().take(scope, name, taking);
     await store().beginAgain(scope, name, BUILT_AT - MINUTE);
@@ -82,7 +83,7 @@ export const defineDestinations = (
       reviewed: null,
     });
     expect(round).toBeGreaterThan(1);
-    expect(await store().position(scope, name, 'tracking', 0)).toBe(0);
+    expect(await store().reached(scope, name, 'tracking', 0)).toEqual({ position: 0, takenBefore: 10 });
     expect(await store().take(scope, name, { ...taking, from: 10, to: 20 })).toBe('fenced');
     expect(await store().take(scope, name, taking)).toBe('fenced');
     expect(await store().take(scope, name, { ...taking, round })).toBe('taken');
@@ -90,29 +91,27 @@ export const defineDestinations = (
 
   test('a destination that begins again knows what rounds of before have taken, and since when the rest is owed', async () => {
     const [scope, name] = [scopeOf(randomAccount()), randomName('destination')];
-    const takenBefore = async () => {
+    const reached = async () => {
       const { deliveries } = await fixture().reopen();
-      return Promise.all(
-        [0, 1].map((partition) => deliveries.takenBefore(scope, name, 'tracking', partition)),
-      );
+      return Promise.all([0, 1].map((partition) => deliveries.reached(scope, name, 'tracking', partition)));
     };
     const takeUpTo = async (round: number, to: number) => {
-      await store().position(scope, name, 'tracking', 0);
+      await store().reached(scope, name, 'tracking', 0);
       expect(await store().take(scope, name, aDeliveryTaking({ topic: 'tracking', round, to }))).toBe(
         'taken',
       );
     };
     await store().open(scope, name, first);
     await takeUpTo(1, 20);
-    expect(await takenBefore()).toEqual([0, 0]);
+    expect(await reached()).toEqual([{ position: 20, takenBefore: 0 }, NOTHING_REACHED]);
     await store().beginAgain(scope, name, BUILT_AT + MINUTE);
     expect(await store().state(scope, name)).toMatchObject({ since: BUILT_AT + MINUTE, owedSince: BUILT_AT });
-    expect(await takenBefore()).toEqual([20, 0]);
+    expect(await reached()).toEqual([{ position: 0, takenBefore: 20 }, NOTHING_REACHED]);
     await takeUpTo(2, 10);
     await store().beginAgain(scope, name, BUILT_AT - MINUTE);
     await store().beginAgain(scope, name, BUILT_AT);
     expect(await store().state(scope, name)).toMatchObject({ since: BUILT_AT, owedSince: BUILT_AT - MINUTE });
-    expect(await takenBefore()).toEqual([20, 0]);
-    expect(await store().takenBefore(scope, 'another', 'tracking', 0)).toBe(0);
+    expect(await reached()).toEqual([{ position: 0, takenBefore: 20 }, NOTHING_REACHED]);
+    expect(await store().reached(scope, 'another', 'tracking', 0)).toEqual(NOTHING_REACHED);
   });
 };

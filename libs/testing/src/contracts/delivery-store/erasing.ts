@@ -33,7 +33,7 @@ export const defineErasing = (fixture: () => DurableFixture<DeliveryAdapters>): 
     const failedRemoval = { ...aWaitingRemoval(profile.umid), failedAt: BUILT_AT };
     const failed = [...own.map((umid) => aFailedParcel({ umid })), failedRemoval];
     const taking = aDeliveryTaking({ parked, failed });
-    await deliveries.position(scope, NAME, taking.topic, 0);
+    await deliveries.reached(scope, NAME, taking.topic, 0);
     await deliveries.take(scope, NAME, taking);
     const note = aGiven({ umid: profile.umid });
     await deliveries.noteGiven(scope, NAME, [note]);

@@ -16,7 +16,7 @@ export const defineLaying = (fixture: () => DurableFixture<Pick<DeliveryAdapters
     const scope = scopeOf(randomAccount());
     await store().open(scope, NAME, { isPaused: false, since: BUILT_AT });
     const taking = aDeliveryTaking({ failed });
-    await store().position(scope, NAME, taking.topic, 0);
+    await store().reached(scope, NAME, taking.topic, 0);
     expect(await store().take(scope, NAME, taking)).toBe('taken');
     return scope;
   };

@@ -22,7 +22,7 @@ export const defineWaiting = (fixture: () => DurableFixture<Pick<DeliveryAdapter
   type Scope = Awaited<ReturnType<typeof opened>>;
   const park = async (scope: Scope, ...parked: readonly Parking[]): Promise<void> => {
     const taking = aDeliveryTaking({ parked });
-    await store().position(scope, NAME, taking.topic, 0);
+    await store().reached(scope, NAME, taking.topic, 0);
     expect(await store().take(scope, NAME, taking)).toBe('taken');
   };
   const dueLanes = async (scope: Scope, by: number): Promise<readonly string[]> =>
