@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
+import type { Umid } from '@kith/domain/identity';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import { suppressionOf } from '@kith/domain/privacy';
 import type { EventId } from '@kith/domain/tracking';
 import { attributeRules } from '@kith/domain/tracking';
-import { createLive, deadlineIn } from '@kith/platform';
+import { createKeyring, createLive, deadlineIn } from '@kith/platform';
 import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
-import { anEvent, aProfile, BUILT_AT } from '@kith/testing';
+import { anEvent, aProfile, BUILT_AT, randomUmid } from '@kith/testing';
 import { rulesInForce } from './rules-in-force.ts';
 import type { ResolutionConfiguration } from './rules-in-force.ts';
 import { startTrackingSink } from './tracking-sink.ts';
@@ -39,8 +41,14 @@ const configuration = (
 });
 
 /** A sink over a log and a store in memory, whose configuration can be replaced. */
-const startSink = async (first: ResolutionConfiguration, known: readonly EventId[] = []) => {
+const startSink = async (
+  first: ResolutionConfiguration,
+  known: readonly EventId[] = [],
+  erased: readonly Umid[] = [],
+) => {
   const { live, replace } = createLive(first);
+  const { macs } = createKeyring({ umid: ['u'], chain: ['c'], suppression: ['s'] });
+  const suppressions = erased.map((umid) => suppressionOf(macs, 'demo', { kind: 'umid', umid }, BUILT_AT));
   const buried: string[] = [];
   const commits: TrackingCommit[] = [];
   const asked: (readonly EventId[])[] = [];
@@ -89,8 +97,8 @@ const startSink = async (first: ResolutionConfiguration, known: readonly EventId
     tracking,
     profiles,
     consentHistory,
-    erasures: { suppressed: async () => [] },
-    macs: () => [],
+    erasures: { suppressed: async (_scope, keys) => suppressions.filter(({ key }) => keys.includes(key)) },
+    macs,
     rules: live.map(rulesInForce),
     newProfileId: () => aProfile().profileId,
     callDeadline: () => deadlineIn(10_000),
@@ -105,17 +113,18 @@ const startSink = async (first: ResolutionConfiguration, known: readonly EventId
     },
   });
   /** Delivers them as a log does: from the position that it asks for. */
-  const take = async (...values: readonly string[]): Promise<void> => {
+  const takeOf = async (key: string, ...values: readonly string[]): Promise<void> => {
     const from = (await subscriber?.startAt(0)) ?? 0;
-    const records = values.map((value, index) => ({ key: 'k', value, position: from + index }));
+    const records = values.map((value, index) => ({ key, value, position: from + index }));
     await subscriber?.take({ topic: 'tracking', partition: 0, records, next: from + values.length });
   };
+  const take = (...values: readonly string[]): Promise<void> => takeOf('k', ...values);
   const recorded = () =>
     commits.flatMap(({ writes }) =>
       [...writes].flatMap(([name, { events }]) => events.map(({ id }) => `${name} ${id}`)),
     );
   const buriedIds = () => buried.map((letter) => (JSON.parse(letter) as { readonly id: string }).id);
-  return { replace, take, buried, buriedIds, commits, asked, recorded, withdrawn, store };
+  return { replace, take, takeOf, buried, buriedIds, commits, asked, recorded, withdrawn, store };
 };
 
 describe('dead letters of a batch that is delivered again and again', () => {
@@ -138,6 +147,28 @@ describe('dead letters of a batch that is delivered again and again', () => {
     sink.store.position = 0;
     await sink.take('{');
     expect(sink.buriedIds()).toEqual(['tracking/0/0', 'tracking/0/0']);
+  });
+});
+
+describe('records of an erased person that come late and cannot be processed', () => {
+  test.each(['{', encodeEvent('demo', anEvent()).replace('"time"', '"then"')])(
+    'leave no dead letter: %j',
+    async (spoiled) => {
+      const [gone, other] = [randomUmid(), randomUmid()];
+      const sink = await startSink(configuration(['demo', 'second']), [], [gone]);
+      await sink.takeOf(gone, spoiled);
+      expect(sink.buried).toEqual([]);
+      expect(sink.commits.at(-1)).toMatchObject({ to: 1, letters: [] });
+      await sink.takeOf(other, spoiled);
+      expect(sink.buriedIds()).toEqual(['tracking/0/1']);
+    },
+  );
+
+  test('of an account that left the configuration meanwhile neither', async () => {
+    const gone = randomUmid();
+    const sink = await startSink(configuration(['second']), [], [gone]);
+    await sink.takeOf(gone, encodeEvent('demo', anEvent({ umid: gone })), encodeEvent('third', anEvent()));
+    expect(sink.buriedIds()).toEqual(['tracking/0/1']);
   });
 });
 

@@ -20,6 +20,7 @@ import type { PartitionBurial } from './dead-letters/bury-once.ts';
 import { recordOrSplit } from './dead-letters/record-or-split.ts';
 import type { Poison, RecordRange } from './dead-letters/record-or-split.ts';
 import { toLetter } from './dead-letters/to-letter.ts';
+import { lettersOfOthers } from './erasing/letters-of-others.ts';
 import type { Sparing } from './erasing/without-erased.ts';
 import { foldTracking } from './fold-tracking.ts';
 import type { Folded, Folding } from './fold-tracking.ts';
@@ -113,11 +114,13 @@ interface Batching extends Omit<Sinking, 'rules'>, Omit<Folding, 'isFirstTry'> {
 
 const recordRange = async (parts: Batching, range: RecordRange): Promise<string | null> => {
   const messages = range.items.map(({ message }) => message).filter((message) => message.kind !== 'poison');
-  const letters = lettersIn(parts, range);
+  const all = lettersIn(parts, range);
+  const letters = await lettersOfOthers({ ...parts, accounts: parts.rules.present.accounts.keys() }, all);
   await parts.burial.bury(letters);
   const folded = await foldAndRecord(parts, range, messages, letters);
   if ('refused' in folded) return folded.refused;
   parts.metrics.poisoned(letters.length);
+  parts.metrics.erased(all.length - letters.length);
   count(parts, folded, messages);
   return null;
 };
