@@ -14,7 +14,15 @@ import { FAULTS } from './faults.fake.ts';
 import { startMisbehavingKith } from './misbehaving-kith.fake.ts';
 import type { Arrived, MisbehavingKith } from './misbehaving-kith.fake.ts';
 import type { Report } from './report.ts';
-import { droppedBots, keepingCache, patientCookie, policy, setCookie } from './ways-to-misbehave.fake.ts';
+import {
+  all,
+  droppedBots,
+  header,
+  keepingCache,
+  patientCookie,
+  policy,
+  setCookie,
+} from './ways-to-misbehave.fake.ts';
 
 const ENDPOINT = 'https://id.example.com/op/web/info';
 
@@ -162,6 +170,15 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
 
   test('a policy for one site lets its pages load everything', async () => {
     server.misbehave(policy('', 'same-site'));
+    const { report } = await examine(server.port, ...trusted());
+    expect(doubts(report)).toEqual([]);
+  });
+
+  test('an age of nothing, and words in capitals, are no fault', async () => {
+    const spoken = header('Cache-Control', 'No-Cache, No-Store, max-age=0');
+    server.misbehave(
+      all(header('Age', '0'), spoken, header('Content-Type', 'APPLICATION/JSON; Charset="UTF-8"')),
+    );
     const { report } = await examine(server.port, ...trusted());
     expect(doubts(report)).toEqual([]);
   });

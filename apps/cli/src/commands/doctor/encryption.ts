@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect, rootCertificates, TLSSocket } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
@@ -25,6 +26,10 @@ export const encryptionOf = (socket: Socket): Encryption | null => {
   };
 };
 
+/** The name that a handshake asks for; none where the host is an address. */
+export const handshakeName = ({ hostname }: Pick<URL, 'hostname'>): string =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
+
 /** The authorities of Node and these. */
 export const trusting = (pem: string): readonly string[] => [...rootCertificates, pem];
 
@@ -37,7 +42,7 @@ export const speaksOldTls = ({ origin, connectTo }: AskingOptions): Promise<bool
     const options: ConnectionOptions = {
       host: connectTo?.host ?? origin.hostname,
       port: connectTo?.port ?? Number(origin.port || 443),
-      servername: origin.hostname,
+      servername: handshakeName(origin),
       minVersion: 'TLSv1',
       maxVersion: 'TLSv1.1',
       // OpenSSL speaks them at its lowest level only.

@@ -27,7 +27,7 @@ export const checkCaching = (seen: Pick<Observation, 'visit' | 'script' | 'repea
 
 const permission = (reply: Reply): readonly Finding[] => {
   const cacheControl = (reply.kind === 'answered' && reply.headers['cache-control']) || 'none';
-  return reply.kind === 'failed' || /\bno-store\b/.test(cacheControl)
+  return reply.kind === 'failed' || /\bno-store\b/i.test(cacheControl)
     ? []
     : [fail(`answers say Cache-Control: ${cacheControl}, not no-store`, KEPT_OUT)];
 };

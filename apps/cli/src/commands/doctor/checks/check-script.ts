@@ -39,7 +39,7 @@ export const checkScript = ({
     ];
   }
   const type = headers['content-type'] ?? 'none';
-  if (headers['x-content-type-options'] === 'nosniff' && !/javascript/.test(type)) {
+  if (headers['x-content-type-options'] === 'nosniff' && !/javascript/i.test(type)) {
     return [
       fail(
         `nosniff beside the content type ${type}: browsers refuse to run the script`,

@@ -17,7 +17,8 @@ export const isSameAnswer = (one: Reply, other: Reply): boolean =>
 
 const saysSo = (reply: Reply): boolean =>
   reply.kind === 'answered' &&
-  (reply.headers.age !== undefined ||
+  // Some proxies say `Age: 0` of every answer, kept or not.
+  (Number(reply.headers.age ?? 0) > 0 ||
     /\bhit\b/i.test(String(reply.headers['x-cache'] ?? reply.headers['cf-cache-status'] ?? '')));
 
 /** Where ids do not arrive, nobody's answers tell: each names another umid, but for whom the network identifies. */
