@@ -130,6 +130,14 @@ describe('an external system', () => {
     expect(calls).toEqual([]);
   });
 
+  test('has an answer for one person alone: who comes back after an erasure is asked about anew', () => {
+    const { source, rules } = stage({ url: 'https://crm.example/{customerId}' });
+    const key = (umid: string) =>
+      source.keyOf(rules(), { ...question(['customerId', '1']), umid: umid as Umid });
+    expect(key('u-1')).toBe(key('u-1'));
+    expect(key('u-1')).not.toBe(key('u-2'));
+  });
+
   test('has one answer for one key, which tells values apart', () => {
     const { source, rules } = stage({ url: 'https://crm.example/{customerId}/{mt1}' });
     const key = (customerId: string, mt1: string) =>

@@ -33,9 +33,10 @@ export const createHttpSource = (needs: HttpSourceNeeds): EnrichmentSource<HttpS
   const secrets = needs.configuration.map(headerSecrets);
   const tell = createFailureLog(needs.logger, () => performance.now());
   return {
+    // What is known of one person is for that one alone: who comes back after an erasure has another umid.
     keyOf: (step, question) => {
       const asked = askedOf(step, question);
-      return asked === null ? null : JSON.stringify([...asked.values()]);
+      return asked === null ? null : JSON.stringify([question.umid, ...asked.values()]);
     },
     look: async (deadline, step, question) => {
       const outcome = await found(needs, secrets.current(), deadline, step, question);
