@@ -178,6 +178,7 @@ describe('a webhook', () => {
   test('waits for as many seconds as Retry-After says, for a day at most', async () => {
     expect(await outcomeWith(429, { 'retry-after': '17' })).toMatchObject({ kind: 'retry', afterMs: 17_000 });
     expect(await outcomeWith(503, { 'retry-after': '99999999' })).toMatchObject({ afterMs: 86_400_000 });
+    expect(await outcomeWith(503, { 'retry-after': '9'.repeat(400) })).toMatchObject({ afterMs: 86_400_000 });
   });
 
   test('waits until the date that Retry-After says, and for none that has passed', async () => {
