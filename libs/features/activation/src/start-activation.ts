@@ -60,7 +60,7 @@ export interface Activation {
 
 /** How long one call to a store may take, in milliseconds, before it is tried again. */
 const STORE_CALL_MS = 10_000;
-/** How soon a new configuration is noticed. */
+/** How soon a new configuration is noticed that nobody told of. */
 const LOOK_MS = 500;
 
 /** Hands on what the log tells to all destinations of the configuration, each by itself (specification, B6). */
@@ -68,7 +68,13 @@ export const startActivation = (needs: ActivationNeeds): Activation => {
   const keeping = keepingOf(needs);
   const pace = createPace();
   const keepers: { current: readonly Keeper[] } = { current: [] };
-  const ended = supervise(needs.configuration.map(datedBy(Date.now)), keeping, keepers, pace);
+  const dated = datedBy(Date.now);
+  // What is derived anew is about to come into force: nobody waits for the next look.
+  const configuration = needs.configuration.map<DatedConfiguration>((rules, before) => {
+    pace.wake();
+    return dated(rules, before);
+  });
+  const ended = supervise(configuration, keeping, keepers, pace);
   return {
     administration: createDestinationAdministration({ ...needs, clock: Date.now }),
     isReady: () => keepers.current.every((keeper) => keeper.isWell()),
