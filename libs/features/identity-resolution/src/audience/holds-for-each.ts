@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { holds } from '@kith/domain/answer';
 import type { SegmentMaterial } from '@kith/domain/answer';
 import { segmentQuestion, Unavailable } from '@kith/ports';
-import type { Deadline, ExpressionOutcome, Expressions } from '@kith/ports';
+import type { Deadline, ExpressionOutcome, ExpressionQuestion, Expressions } from '@kith/ports';
 
 /** How long it waits before it asks again where no process was free, in milliseconds. */
 const PAUSE_MS = 100;
@@ -12,8 +12,9 @@ const LEAST_MS = 500;
 
 /**
  * Whether a segment holds for each person; null where its condition fails for the person. Nobody waits for the answer
- * as for that of a request, so who found no free process is asked about again. Throws `Unavailable` where that does not
- * help in time.
+ * as for that of a request, so who found no free process is asked about again, and once more who took too long where
+ * others did not: a busy machine is no reason to leave somebody out. Throws `Unavailable` where that does not help in
+ * time.
  */
 export const holdsForEach = async (
   expressions: Expressions,
@@ -22,10 +23,31 @@ export const holdsForEach = async (
   segment: string,
 ): Promise<readonly (boolean | null)[]> => {
   const questions = materials.map((material) => segmentQuestion(material, segment));
-  const outcomes: (ExpressionOutcome | undefined)[] = questions.map(() => undefined);
+  const asking = { expressions, deadline, questions };
+  const first = await untilAnswered(
+    asking,
+    questions.map(() => undefined),
+  );
+  const second = await untilAnswered(asking, withSecondTry(first));
+  return second.map(answerOf);
+};
+
+type Outcomes = readonly (ExpressionOutcome | undefined)[];
+
+interface Asking {
+  readonly expressions: Expressions;
+  readonly deadline: Deadline;
+  readonly questions: readonly ExpressionQuestion[];
+}
+
+const untilAnswered = async (
+  { expressions, deadline, questions }: Asking,
+  known: Outcomes,
+): Promise<Outcomes> => {
+  const outcomes = [...known];
   for (;;) {
     const open = questions.flatMap((question, at) => (isOpen(outcomes[at]) ? [{ at, question }] : []));
-    if (open.length === 0) return outcomes.map(answerOf);
+    if (open.length === 0) return outcomes;
     if (outcomes.some((one) => one !== undefined)) await pauseWhile(deadline);
     const answers = await expressions.evaluate(
       deadline,
@@ -34,6 +56,14 @@ export const holdsForEach = async (
     for (const [index, { at }] of open.entries()) outcomes[at] = answers[index];
   }
 };
+
+const withSecondTry = (outcomes: Outcomes): Outcomes =>
+  outcomes.some((outcome) => outcome?.kind === 'made')
+    ? outcomes.map((outcome) => (isTooLong(outcome) ? undefined : outcome))
+    : outcomes;
+
+const isTooLong = (outcome: ExpressionOutcome | undefined): boolean =>
+  outcome?.kind === 'failed' && outcome.why === 'tooLong';
 
 const isOpen = (outcome: ExpressionOutcome | undefined): boolean =>
   outcome === undefined || (outcome.kind === 'failed' && outcome.why === 'busy');
