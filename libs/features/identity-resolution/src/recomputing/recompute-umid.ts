@@ -1,7 +1,7 @@
 import type { Umid } from '@kith/domain/identity';
 import type { AttributePlan } from '@kith/domain/pipeline';
 import { hasComeTo, isSameSum, withPage } from '@kith/domain/tracking';
-import type { EventPlace } from '@kith/domain/tracking';
+import type { Activity, EventPlace } from '@kith/domain/tracking';
 import type { ActivityRecounts, Scope } from '@kith/ports';
 
 /** What recomputing takes. */
@@ -28,7 +28,8 @@ const AGAIN: UmidStep = { isDone: false, inside: null, hasChanged: false, events
 
 /**
  * Counts one more page of the events of a umid. Whoever stored an event meanwhile was faster: then nothing has happened,
- * and the same page is counted once more. Where its recount is not where it was left, it begins again.
+ * and the same page is counted once more. Where another recomputation has taken its recount further, or has begun it
+ * anew, it goes on from there, so that two do not undo each other's work; where there is none any more, it begins again.
  */
 export const recomputeStep = async (
   { recounts, scope, plan, receivedFrom, eventsPerStep }: Recomputing,
@@ -39,7 +40,7 @@ export const recomputeStep = async (
   const look = await recounts.look(scope, selection);
   if (look === null) return GONE;
   const { activity, page } = look;
-  if (!hasComeTo(plan, activity, inside)) return AGAIN;
+  if (!hasComeTo(plan, activity, inside)) return { ...AGAIN, inside: placeOfAnother(plan, activity) };
   const next = withPage(plan, activity, inside, page);
   if (next !== activity && !(await recounts.replace(scope, umid, activity, next)))
     return { ...AGAIN, inside };
@@ -50,3 +51,7 @@ export const recomputeStep = async (
     events: page.events.length,
   };
 };
+
+/** Of the same rules, and begun since this one was: whoever begins replaces what an earlier one has left. */
+const placeOfAnother = (plan: AttributePlan, { recount }: Activity): EventPlace | null =>
+  recount?.plan === plan.mark ? recount.behind : null;
