@@ -36,7 +36,8 @@ export const checkAnswer = ({ visit }: Pick<Observation, 'visit'>): readonly Fin
       ];
 };
 
-const isJson = ({ headers }: Answered): boolean => /^application\/json\b/i.test(headers['content-type'] ?? '');
+const isJson = ({ headers }: Answered): boolean =>
+  /^application\/json\b/i.test(headers['content-type'] ?? '');
 
 const refused = ({ status }: Answered): Finding =>
   fail(`a first visit is answered with ${status}`, wayOut(status));
