@@ -26,7 +26,7 @@ describe('a pipeline that waits for a permission', () => {
     expect(browser.sent[0]?.body.notification).toEqual([
       { name: 'N', version: 2, uxvariant: 'banner', date: expect.any(Number) },
     ]);
-    expect(browser.storage.names()).toEqual(['kith']);
+    expect(browser.storage.names()).toEqual(['kith.demo']);
     browser.kith('consent', { P: true });
     await browser.pass(5_000);
     expect(told(browser).slice(1)).toEqual([
@@ -109,7 +109,7 @@ describe('a pipeline that waits for a permission', () => {
       ['info', 'a'],
       ['info', { P: false }],
     ]);
-    expect(browser.storage.names()).toEqual(['kith']);
+    expect(browser.storage.names()).toEqual(['kith.demo']);
   });
 
   test('the next page knows the decision', async () => {
@@ -132,12 +132,12 @@ describe('a pipeline that waits for a permission', () => {
     ];
     here.kith('track', { name: 'a' });
     there.kith('consent', { P: true });
-    here.dispatch('storage', { key: 'kith' });
+    here.dispatch('storage', { key: 'kith.demo' });
     await here.pass(5_000);
     expect(told(here)).toEqual([['info', 'a']]);
     here.kith('track', { name: 'b' });
     there.kith('consent', { P: false });
-    here.dispatch('storage', { key: 'kith' });
+    here.dispatch('storage', { key: 'kith.demo' });
     await here.pass(5_000);
     expect(told(here)).toEqual([['info', 'a']]);
   });
@@ -152,7 +152,7 @@ describe('a pipeline that waits for a permission', () => {
     browser.kith('track', { name: 'a' });
     await browser.pass(5_000);
     expect(told(browser)).toEqual([['info', { P: true }]]);
-    expect(JSON.parse(browser.storage.getItem('kith') ?? '')).toMatchObject({ k: { P: false } });
+    expect(JSON.parse(browser.storage.getItem('kith.demo') ?? '')).toMatchObject({ k: { P: false } });
   });
 });
 

@@ -22,6 +22,7 @@ export interface FakeBrowserOptions {
 }
 
 export const someSettings: TagSettings = {
+  keptAs: 'kith.demo',
   requires: [],
   gpc: true,
   dataLayer: [],

@@ -49,7 +49,7 @@ const happening = fc.oneof(
     (browser) => browser.hide(),
     (browser) => browser.show(),
     (browser) => browser.dispatch('online'),
-    (browser) => browser.dispatch('storage', { key: 'kith' }),
+    (browser) => browser.dispatch('storage', { key: 'kith.demo' }),
     (browser) => void (browser.navigator['onLine'] = browser.navigator['onLine'] !== true),
     (browser) => void browser.run(`history.pushState({}, '', '/' + Math.random())`),
     (browser) =>
@@ -123,7 +123,7 @@ describe('whatever a page does', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const storage = fakeStorage();
-        const isGranted = (): boolean => /"P":true/.test(storage.getItem('kith') ?? '');
+        const isGranted = (): boolean => /"P":true/.test(storage.getItem('kith.demo') ?? '');
         const unpermitted: SentRequest[] = [];
         const browser = open(storage, (sent) => {
           if (!isGranted() && carries(sent)) unpermitted.push(sent);

@@ -107,12 +107,12 @@ describe('a first visit', () => {
     const here = openFakeBrowser({ ...requiring, storage });
     here.kith('page');
     there.kith('consent', { P: true });
-    here.dispatch('storage', { key: 'kith' });
+    here.dispatch('storage', { key: 'kith.demo' });
     await Promise.all([here.pass(500), there.pass(500)]);
     expect(here.sent).toEqual([]);
     answers.shift()!();
     await there.pass(10);
-    here.dispatch('storage', { key: 'kith' });
+    here.dispatch('storage', { key: 'kith.demo' });
     await here.pass(10);
     expect(here.sent).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('a first visit', () => {
     const here = openFakeBrowser({ ...requiring, storage });
     here.kith('page');
     there.kith('consent', { P: true });
-    here.dispatch('storage', { key: 'kith' });
+    here.dispatch('storage', { key: 'kith.demo' });
     await here.pass(3_500);
     expect(here.sent).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe('another tab', () => {
     await here.pass(10);
     expect(here.globals['fcData']).toEqual(someAnswer);
     there.kith('reset');
-    here.dispatch('storage', { key: 'kith' });
+    here.dispatch('storage', { key: 'kith.demo' });
     expect(here.globals['fcData']).toBeUndefined();
   });
 });

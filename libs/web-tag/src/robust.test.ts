@@ -11,19 +11,19 @@ const actionsOf = (browser: FakeBrowser): unknown[] =>
 
 describe('a browser or a page that is not as it should be', () => {
   test.each([
-    ['kith.queue', '{}'],
-    ['kith.queue', '5'],
-    ['kith.queue', '"x"'],
-    ['kith.queue', '[null, 5, {}, { "e": 1 }]'],
-    ['kith.queue', '[{ "key": "bad\\nkey", "e": [], "p": { "Q": true } }]'],
+    ['kith.demo.queue', '{}'],
+    ['kith.demo.queue', '5'],
+    ['kith.demo.queue', '"x"'],
+    ['kith.demo.queue', '[null, 5, {}, { "e": 1 }]'],
+    ['kith.demo.queue', '[{ "key": "bad\\nkey", "e": [], "p": { "Q": true } }]'],
     [
-      'kith.queue',
+      'kith.demo.queue',
       '[{ "key": "1-2", "v": "undefined", "e": [], "f": 5, "w": 5 }, { "key": "1-2", "e": [null] }]',
     ],
-    ['kith', '{}'],
-    ['kith', '5'],
-    ['kith', '"x"'],
-    ['kith', '{ "v": {}, "k": null, "t": null }'],
+    ['kith.demo', '{}'],
+    ['kith.demo', '5'],
+    ['kith.demo', '"x"'],
+    ['kith.demo', '{ "v": {}, "k": null, "t": null }'],
     ['fcData', '5'],
   ])('spoilt storage (%s is %s) stops nothing', async (name, text) => {
     const storage = fakeStorage();
@@ -117,7 +117,7 @@ describe('a long outage', () => {
       );
     }
     first.hide();
-    expect(storage.getItem('kith.queue')?.length).toBeLessThan(30_000);
+    expect(storage.getItem('kith.demo.queue')?.length).toBeLessThan(30_000);
     first.setReply(() => someAnswer);
     first.dispatch('online');
     const next = openFakeBrowser({ storage });
@@ -149,8 +149,8 @@ describe('a long outage', () => {
     for (let at = 0; at < 20; at += 1) browser.kith('track', { name: `n${at}`, text: 'x'.repeat(50_000) });
     await browser.pass(1_100);
     browser.hide();
-    expect(storage.getItem('kith.queue')?.length).toBeLessThanOrEqual(200_000);
-    expect(storage.getItem('kith.queue')).toContain('"n19"');
+    expect(storage.getItem('kith.demo.queue')?.length).toBeLessThanOrEqual(200_000);
+    expect(storage.getItem('kith.demo.queue')).toContain('"n19"');
   });
 });
 
@@ -172,7 +172,7 @@ describe('what lies in local storage', () => {
       digitalData = { user: [{ profile: [{ profileInfo: { profileID: 'c-DL3' } }] }] }`);
     await first.pass(1_100);
     first.hide();
-    const kept = storage.getItem('kith.queue') ?? '';
+    const kept = storage.getItem('kith.demo.queue') ?? '';
     for (const secret of ['c-4711', 'c-DL3', 'abc']) expect(kept).not.toContain(secret);
     const next = openFakeBrowser({ storage });
     await next.pass(5_000);
@@ -198,7 +198,9 @@ describe('what lies in local storage', () => {
     browser.kith('identify', { customerId: 815 });
     browser.kith('page', { name: 'n', url, n: 815 });
     browser.hide();
-    const [job] = JSON.parse(browser.storage.getItem('kith.queue') ?? '') as { e: { page: unknown }[] }[];
+    const [job] = JSON.parse(browser.storage.getItem('kith.demo.queue') ?? '') as {
+      e: { page: unknown }[];
+    }[];
     expect(job?.e[0]?.page).toEqual({ name: 'n', timestamp: expect.any(Number), ...(kept && { url: kept }) });
   });
 
@@ -206,6 +208,6 @@ describe('what lies in local storage', () => {
     const browser = openFakeBrowser({ reply: () => 503, navigator: { onLine: false } });
     browser.kith('identify', { customerId: 'c-1' });
     browser.hide();
-    expect(browser.storage.getItem('kith.queue')).toBeNull();
+    expect(browser.storage.getItem('kith.demo.queue')).toBeNull();
   });
 });

@@ -43,15 +43,16 @@ export const scriptName = (parts: readonly Part[]): string => ['tag', ...parts].
 
 /** The settings that stand in front of a script under shorter names; the others share theirs with the browser. */
 export const SETTINGS_NAMES = {
-  requires: 'R',
-  gpc: 'G',
-  query: 'Q',
-  most: 'M',
-  manager: 'C',
-  needs: 'N',
-  shown: 'S',
-  endpoint: 'E',
-  sections: 'A',
+  requires: 'S',
+  gpc: 'O',
+  query: 'L',
+  most: 'm',
+  manager: 'N',
+  needs: 'l',
+  shown: 'o',
+  endpoint: 'c',
+  sections: 'Q',
+  keptAs: 'u',
 } as const;
 
 /** The name under which a script finds its settings. */

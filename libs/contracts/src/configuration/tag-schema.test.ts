@@ -39,6 +39,7 @@ const faultsOf = (pipeline: object): readonly string[] =>
 describe('the web tag of a pipeline', () => {
   test('is there without a word, and reads, asks and waits for nothing', () => {
     expect(settingsOf({})).toEqual({
+      keptAs: 'kith.demo',
       requires: [],
       gpc: true,
       dataLayer: [],

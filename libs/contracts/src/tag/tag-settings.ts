@@ -9,6 +9,8 @@ import { signatureName } from '../info/signature-name.ts';
 
 /** What the web tag of one pipeline is told: it stands in the script that every page of the site loads, so nothing in it is secret. */
 export interface TagSettings {
+  /** The name under which a browser keeps what was decided: pipelines of one account share it, and no others. */
+  readonly keptAs: string;
   /** The origin to send to; absent: where the script was loaded from. */
   readonly endpoint?: string;
   /** Before all of these are granted nothing but consent is sent. */
@@ -46,6 +48,7 @@ export const tagSettings = (rules: PipelineRules, bodyBytes: number): TagSetting
   if (tag === null) return null;
   const body = namesFrom(rules, 'body');
   return {
+    keptAs: `kith.${rules.account.name}`,
     ...(tag.endpoint === null ? {} : { endpoint: tag.endpoint }),
     requires: tag.requires,
     gpc: tag.respectsGlobalPrivacyControl,

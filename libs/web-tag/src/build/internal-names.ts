@@ -4,24 +4,24 @@
  * the script compresses best: any others would do.
  */
 export const INTERNAL_NAMES: Readonly<Record<string, string>> = {
-  base: 'K',
-  isUntracked: 'u',
-  decided: 'h',
-  jobs: 'l',
-  held: 'L',
-  collectors: 'f',
-  tellers: 'D',
-  identified: 'j',
-  named: 'i',
-  asked: 'I',
-  lastPage: 'c',
-  hasAsked: 'O',
-  underway: 'o',
-  isReady: 'y',
-  failures: 'm',
-  restingFor: 'T',
-  timer: 'g',
-  flush: 'V',
+  base: 'f',
+  isUntracked: 'B',
+  decided: 'x',
+  jobs: 'F',
+  held: 'H',
+  collectors: 'P',
+  tellers: 'I',
+  identified: 'G',
+  named: 'W',
+  asked: 'C',
+  lastPage: 'Y',
+  hasAsked: 'Z',
+  underway: 'g',
+  isReady: 'R',
+  failures: 'E',
+  restingFor: 'M',
+  timer: 'y',
+  flush: 'X',
 };
 
 /** Members of what one page stores and the next reads, maybe with another build: each has its own short name for good. */
@@ -38,4 +38,5 @@ export const STORED_NAMES: Readonly<Record<string, string>> = {
   decision: 'p',
   notices: 'n',
   isSeen: 'a',
+  sentAt: 'i',
 };

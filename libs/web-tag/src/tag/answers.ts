@@ -8,9 +8,8 @@ const ANSWER = 'fcData';
 
 /** The last answer, for this page and, where it is permitted, for the next. */
 export const remember = (tag: Tag, answer: KithAnswer): void => {
-  const last = window.fcData;
   // Sections are not asked for with every request: those of the same person stay.
-  window.fcData = { ...(last?.umid === answer.umid && last), ...answer };
+  window.fcData = { ...(window.fcData?.umid === answer.umid && window.fcData), ...answer };
   if (isGranted(tag)) keep(ANSWER, JSON.stringify(window.fcData));
   emit('kith:answer', answer);
 };

@@ -22,8 +22,9 @@ const track = (tag: Tag, done: Done, element: Record<string, unknown>): void => 
 };
 
 export const page: Call = (tag, done, members) => {
-  const url = (tag.lastPage = location.href);
-  track(tag, done, { page: happened(members, { name: document.title, url }) });
+  track(tag, done, {
+    page: happened(members, { name: document.title, url: (tag.lastPage = location.href) }),
+  });
 };
 
 /** The calls by name, and nothing that every object has. */

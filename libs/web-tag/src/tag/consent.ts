@@ -1,12 +1,12 @@
-import type { KithAnswer } from '../kith.ts';
 import { forget, remember } from './answers.ts';
-import { change, current, isGranted, isRefused, know } from './decisions.ts';
-import { release } from './gate.ts';
 import { nobody, type Done, type Job } from './job.ts';
+import { change, current, isGranted, isRefused, know } from './decisions.ts';
+import { takeStored } from './stored.ts';
+import { release } from './gate.ts';
 import { collect, purge, push } from './line.ts';
 import { membersOf, namesOf } from './plain.ts';
+import type { KithAnswer } from '../kith.ts';
 import { hurry } from './schedule.ts';
-import { takeStored } from './stored.ts';
 import type { Tag } from './tag.ts';
 
 type Permissions = Record<string, boolean>;
@@ -27,7 +27,7 @@ export const tell = (tag: Tag, done: Done, permissions: unknown, shown: unknown)
   // Only what is plainly a yes or a no is a decision.
   const permission = membersOf(permissions, /boolean/) as Permissions;
   const { notification: name, version, uxvariant } = membersOf(shown);
-  const notices = name ? [{ name, version, uxvariant, date: Date.now() }] : undefined;
+  const notices = name ? [{ date: Date.now(), name, version, uxvariant }] : undefined;
   if (!namesOf(permission)[0] && !notices) return done(null);
   // What was done before belongs to the permission of before.
   collect(tag);
@@ -40,12 +40,12 @@ export const tell = (tag: Tag, done: Done, permissions: unknown, shown: unknown)
 
 /** What a consent manager says: changes are told. */
 export const decide = (tag: Tag, isAgreed: (need: string) => unknown): void => {
-  const { told } = current(tag);
   const { needs, shown } = tag.manager!;
+  const { told } = current(tag);
   const changes: Permissions = {};
   for (const name of namesOf(needs)) {
     const agreed = needs[name]!.every(isAgreed);
-    if (told[name] !== agreed) changes[name] = agreed;
+    if (told?.[name] !== agreed) changes[name] = agreed;
   }
   if (!namesOf(changes)[0]) return;
   change(tag, { told: { ...told, ...changes } });

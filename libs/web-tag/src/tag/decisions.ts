@@ -1,18 +1,15 @@
 import { keep, recall } from './storage.ts';
 import type { Decided, Tag } from './tag.ts';
 
-/** Where local storage has them. */
-export const DECISIONS = 'kith';
-
 /** Anything may stand there: pages, and visitors, can write to it. */
 export const current = (tag: Tag): Decided => {
-  const found = recall<Partial<Decided>>(DECISIONS) ?? tag.decided;
-  return { ...found, visit: `${found.visit}`, known: { ...found.known }, told: { ...found.told } };
+  const found = recall<Partial<Decided>>(tag.keptAs) ?? tag.decided;
+  return { ...found, visit: `${found.visit}`, known: { ...found.known } };
 };
 
 export const change = (tag: Tag, changes: Partial<Decided>): void => {
   tag.decided = { ...current(tag), ...changes };
-  keep(DECISIONS, JSON.stringify(tag.decided));
+  keep(tag.keptAs, JSON.stringify(tag.decided));
 };
 
 export const know = (tag: Tag, permissions: Decided['known']): void =>

@@ -54,11 +54,15 @@ export const settle = (job: Job, answer: KithAnswer | null = null): void => {
  * the elements, and elements in halves, until the one at fault is alone. Nothing comes of that one.
  */
 export const partsOf = ({ elements, named, decision, notices, visit, isSettled }: Job): Job[] => {
-  const parts: Partial<Job>[] = named ? [{ named }] : [];
-  for (const name of namesOf(decision)) parts.push({ decision: { [name]: decision![name] } });
-  if (notices) parts.push({ notices });
-  const half = parts[0] ? 0 : elements.length >> 1;
-  for (const some of [elements.slice(0, half), elements.slice(half)])
-    if (some[0]) parts.push({ elements: some });
-  return parts[1] ? parts.map((part) => newJob(visit, { isSettled, ...part })) : [];
+  const half = elements.length / 2;
+  const parts = [
+    { named },
+    ...namesOf(decision).map((name) => ({ decision: { [name]: decision![name] } })),
+    { notices },
+    { elements: elements.slice(0, half) },
+    { elements: elements.slice(half) },
+  ]
+    .map((part) => newJob(visit, { isSettled, ...part }))
+    .filter((job) => !isEmpty(job));
+  return parts[1] ? parts : [];
 };

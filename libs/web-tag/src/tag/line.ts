@@ -1,10 +1,10 @@
 import { current, isGranted, isRefused } from './decisions.ts';
+import { safely } from './safely.ts';
 import { isEmpty, newJob, nobody, settle, strip, type Done, type Element, type Job } from './job.ts';
 import { newId } from './new-id.ts';
 import type { Collect } from './part.ts';
-import { namesOf } from './plain.ts';
-import { safely } from './safely.ts';
 import type { Tag } from './tag.ts';
+import { namesOf } from './plain.ts';
 
 /** As many as an endpoint's mappings look at in one request. */
 const MOST_ELEMENTS = 50;
@@ -32,10 +32,9 @@ export const openJob = (tag: Tag): Job => {
 export const add = (tag: Tag, members: Element, done: Done = nobody): void => {
   const element = { id: newId(), ...members };
   const { size } = new Blob([JSON.stringify(element)]);
-  const { most } = tag;
-  if (size > most || tag.jobs[MOST_JOBS]) return done(null);
+  if (size > tag.most || tag.jobs[MOST_JOBS]) return done(null);
   let job = openJob(tag);
-  if (job.bytes + size > most || job.elements[MOST_ELEMENTS - 1]) job = push(tag, {});
+  if (job.bytes + size > tag.most || job.elements[MOST_ELEMENTS - 1]) job = push(tag, {});
   job.elements.push(element);
   job.bytes += size;
   job.waiting.push(done);
@@ -43,7 +42,10 @@ export const add = (tag: Tag, members: Element, done: Done = nobody): void => {
 
 /** What may not be sent any more is left out of what waits. */
 export const purge = (tag: Tag): void => {
-  if (!isGranted(tag)) for (const job of tag.jobs) if (!job.isSettled) strip(job);
+  for (const job of tag.jobs) {
+    if (tag.isUntracked) job.elements = [];
+    if (!job.isSettled && !isGranted(tag)) strip(job);
+  }
 };
 
 /** The first that can be sent; what may not be sent any more is dropped. */

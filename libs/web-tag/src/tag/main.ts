@@ -1,9 +1,9 @@
 import { calls } from './calls.ts';
-import type { Done } from './job.ts';
 import { on } from './on.ts';
 import { safely } from './safely.ts';
 import { startTag } from './start-tag.ts';
 import { newTag } from './tag.ts';
+import type { Done } from './job.ts';
 
 /** A call that was made before the tag was there: the snippet keeps them in `kith.q`. */
 type Call = Iterable<unknown>;

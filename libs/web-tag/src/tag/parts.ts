@@ -1,11 +1,11 @@
-import { dataLayers } from './data-layers.ts';
+import type { Tag } from './tag.ts';
+import { usercentrics } from './managers/usercentrics.ts';
 import { googleConsentMode } from './managers/google-consent-mode.ts';
 import { oneTrust } from './managers/one-trust.ts';
-import { tcf } from './managers/tcf.ts';
-import { usercentrics } from './managers/usercentrics.ts';
 import { navigation } from './navigation.ts';
+import { dataLayers } from './data-layers.ts';
 import { safely } from './safely.ts';
-import type { Tag } from './tag.ts';
+import { tcf } from './managers/tcf.ts';
 
 /** Starts the parts that are built in. */
 export const startParts = (tag: Tag): void => {

@@ -1,7 +1,6 @@
 /** As many as an endpoint's presets look at. */
 const MOST_VALUES = 4_000;
 const PLAIN = / (Obj|Arr|Arg)/;
-const KIND = {}.toString;
 
 /**
  * A copy of a page's value as JSON has it: without functions, nodes and windows, never larger than what can be sent,
@@ -12,7 +11,7 @@ export const plain = (value: unknown): unknown => {
   let left = MOST_VALUES;
   const text = JSON.stringify(value, (_, one: unknown) => {
     if (Object(one) !== one) return typeof one === 'bigint' ? `${one}` : one;
-    const kind = KIND.call(one);
+    const kind = {}.toString.call(one);
     if (!PLAIN.test(kind) || seen.has(one as object) || left-- < 1) return undefined;
     seen.add(one as object);
     return /Arg/.test(kind) ? [...(one as unknown[])] : one;
@@ -35,7 +34,7 @@ export const membersOf = (value: unknown, types = /./): Record<string, unknown> 
 const TEXTS = ['name', 'action', 'category', 'label', 'url'];
 
 /** What happened now, unless the page says when; with texts where the endpoint asks for texts: sites write `label: 5`. */
-export const happened = (given: unknown, known = {}): Record<string, unknown> => {
+export const happened = (given: unknown, known?: object): Record<string, unknown> => {
   const members: Record<string, unknown> = { timestamp: Date.now(), ...known, ...membersOf(given) };
   for (const name of TEXTS) {
     const member = members[name] ?? '';

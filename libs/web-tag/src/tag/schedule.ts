@@ -2,7 +2,7 @@ import { current } from './decisions.ts';
 import type { Tag } from './tag.ts';
 
 /** Sends the first of the line when it has rested for so many milliseconds, and not before. */
-const run = (tag: Tag, ms = 0): void => {
+const run = (tag: Tag, ms?: number): void => {
   clearTimeout(tag.timer);
   tag.restingFor = ms;
   tag.timer = setTimeout(() => {
@@ -27,10 +27,14 @@ export const soon = (tag: Tag): void => {
 };
 
 /** Longer than an endpoint takes to answer, in milliseconds. */
-const ANSWERED_MS = 3_000;
+export const ANSWERED_MS = 3_000;
 
 /** Lets the first request of a visitor go first, whichever page has sent it: it brings the cookie. */
-export const giveWay = (tag: Tag): void => run(tag, current(tag).isSeen ? 0 : ANSWERED_MS);
+export const giveWay = (tag: Tag): void => {
+  const { isSeen, sentAt } = current(tag);
+  tag.sentAt = sentAt;
+  run(tag, isSeen ? 0 : ANSWERED_MS);
+};
 
 /** Half of the first pause after a failure, and of the longest, in milliseconds. */
 const PAUSE_MS = 500;

@@ -1,16 +1,19 @@
-import { doubt, learn } from './consent.ts';
-import { change, isGranted } from './decisions.ts';
-import { partsOf, settle, type Job } from './job.ts';
-import { collect, first } from './line.ts';
-import { beacon, post, type Outcome } from './post.ts';
-import { giveWay, goOn, pause } from './schedule.ts';
-import { store, takeStored } from './stored.ts';
 import type { Tag } from './tag.ts';
+import { doubt, learn } from './consent.ts';
+import { change, current, isGranted } from './decisions.ts';
+import { beacon, post, type Outcome } from './post.ts';
+import { newJob, partsOf, settle, type Job } from './job.ts';
+import { collect, first } from './line.ts';
+import { ANSWERED_MS, giveWay, goOn, pause } from './schedule.ts';
+import { store, takeStored } from './stored.ts';
 
 /** Sends the line one by one, again and again where it must. */
 export const flush = async (tag: Tag): Promise<void> => {
   if (tag.underway || !tag.isReady) return;
   collect(tag);
+  const { isSeen, sentAt } = current(tag);
+  // Another page has just sent the first request.
+  if (!isSeen && tag.sentAt !== sentAt && Date.now() - sentAt! < ANSWERED_MS) return giveWay(tag);
   const job = first(tag);
   if (!job) return;
   prepare(tag, job);
@@ -23,8 +26,8 @@ export const flush = async (tag: Tag): Promise<void> => {
 /** The first request of a page asks for what the page wants to know, and whatever may change it. */
 const prepare = (tag: Tag, job: Job): void => {
   job.isTried = true;
-  // Its answer brings another cookie.
-  if (job.isReset) change(tag, { isSeen: false });
+  // The answer to a reset brings another cookie.
+  if (job.isReset || !current(tag).isSeen) change(tag, { isSeen: false, sentAt: Date.now() });
   giveWay(tag);
   if (isGranted(tag) && (!tag.hasAsked || job.named || job.decision || job.isReset)) {
     tag.hasAsked = true;
@@ -41,12 +44,17 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
     return document.hidden ? leave(tag) : undefined;
   }
   goOn(tag);
-  const isRefused = /400|413/.test(outcome as unknown as string);
-  const parts = isRefused ? partsOf(job) : [];
+  const { visit } = current(tag);
+  const isRefused = outcome === 400 || outcome === 413;
+  const isLate = answer && job.visit !== visit;
+  // A late answer has set the cookie of the visitor who went.
+  const parts = isLate ? [newJob(visit, { isReset: true })] : isRefused ? partsOf(job) : [];
   // What is under way stands first.
   tag.jobs.splice(0, 1, ...parts);
-  if (isRefused && !parts[0]) doubt(tag, job);
-  if (answer) learn(tag, answer);
+  if (!parts[0]) {
+    if (isRefused) doubt(tag, job);
+    if (answer && !job.isSettled) learn(tag, answer);
+  }
   // What has waited for this answer goes on, also where nobody comes back to the page.
   if (document.hidden) takeStored(tag);
 };

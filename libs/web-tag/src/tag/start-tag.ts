@@ -1,12 +1,11 @@
 import { showLast } from './answers.ts';
-import { decided } from './consent.ts';
-import { DECISIONS } from './decisions.ts';
-import { on } from './on.ts';
+import type { Tag } from './tag.ts';
 import { startParts } from './parts.ts';
+import { on } from './on.ts';
 import { giveWay, goOn } from './schedule.ts';
 import { flush, leave } from './sender.ts';
 import { adopt } from './stored.ts';
-import type { Tag } from './tag.ts';
+import { decided } from './consent.ts';
 
 /** Starts the tag of a page. */
 export const startTag = (tag: Tag): void => {
@@ -17,7 +16,7 @@ export const startTag = (tag: Tag): void => {
   on('visibilitychange', () => (document.hidden ? leave(tag) : adopt(tag)), document);
   on('online', () => goOn(tag));
   on('storage', ({ key }) => {
-    if (key !== DECISIONS) return;
+    if (key !== tag.keptAs) return;
     // What this page was answered may be of a visitor who has gone.
     window.fcData = undefined;
     showLast(tag);

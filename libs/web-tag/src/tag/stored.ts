@@ -1,16 +1,16 @@
+import { keep, recall } from './storage.ts';
 import { isEmpty, strip, type Element, type Job } from './job.ts';
 import { safely } from './safely.ts';
-import { giveWay, hurry } from './schedule.ts';
-import { keep, recall } from './storage.ts';
+import { hurry } from './schedule.ts';
 import type { Tag } from './tag.ts';
 
-const STORED = 'kith.queue';
+const storedOf = (tag: Tag): string => `${tag.keptAs}.queue`;
 /** After so many characters no elements are stored; decisions always are, which are few and short. */
 const MOST = 120_000;
 
 /** What an earlier page has stored, of what has the shape of it: anything may stand there. */
-const readStored = (): Job[] =>
-  [recall<Job[]>(STORED) ?? []].flat().filter(safely(({ elements }) => elements.every(Boolean)));
+const readStored = (tag: Tag): Job[] =>
+  [recall<Job[]>(storedOf(tag)) ?? []].flat().filter(safely(({ elements }) => elements.every(Boolean)));
 
 /** What stands after `?` and `#` in addresses, and in whatever may be one. */
 const QUERY = /[?#]\S.*/s;
@@ -24,15 +24,15 @@ export const store = (tag: Tag): boolean | undefined => {
   const clean = (name: string, value: unknown): unknown => {
     const text = typeof value === 'string' ? value.replace(QUERY, '') : value;
     const isNamed = tag.identified.some((one) => one && `${text as number}`.toLowerCase().includes(one));
-    return tag.body.concat(tag.query).includes(name) || (isNamed && name !== 'timestamp') ? undefined : text;
+    return [...tag.body, ...tag.query].includes(name) || (isNamed && name !== 'timestamp') ? undefined : text;
   };
-  const line = readStored();
+  const stored = readStored(tag);
   // What was tried stood first.
-  line.splice(tag.jobs[0]?.isTried ? 0 : line.length, 0, ...tag.jobs);
+  const line = tag.jobs[0]?.isTried ? [...tag.jobs, ...stored] : [...stored, ...tag.jobs];
   const kept: Job[] = [];
   let left = MOST;
   for (const job of line.reverse()) {
-    const bare = { ...job, waiting: [] };
+    const bare = { ...job };
     strip(bare);
     if (left > 0)
       bare.elements = job.elements
@@ -41,16 +41,15 @@ export const store = (tag: Tag): boolean | undefined => {
     left -= JSON.stringify(bare).length;
     if (!isEmpty(bare)) kept.unshift(bare);
   }
-  return keep(STORED, kept[0] && JSON.stringify(kept));
+  return keep(storedOf(tag), kept[0] && JSON.stringify(kept));
 };
 
 /** Takes what an earlier page has stored; whoever takes it has it alone. */
 export const takeStored = (tag: Tag): void => {
   tag.isReady = true;
-  const jobs = readStored().map((job) => ({ ...job, asked: undefined, waiting: [] }));
-  keep(STORED);
+  const jobs = readStored(tag).map((job) => ({ ...job, asked: undefined, waiting: [] }));
+  keep(storedOf(tag));
   tag.jobs.splice(tag.underway ? 1 : 0, 0, ...jobs);
-  if (jobs[0]) giveWay(tag);
   hurry(tag);
 };
 

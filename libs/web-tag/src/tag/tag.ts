@@ -10,9 +10,11 @@ export interface Decided {
   readonly visit: string;
   readonly known: Permissions;
   /** What the consent manager said last. */
-  readonly told: Permissions;
+  readonly told?: Permissions | undefined;
   /** An answer to what was permitted has come: the cookie is there. */
   readonly isSeen?: boolean | undefined;
+  /** When a page last sent what brings the first cookie: the others wait for it. */
+  readonly sentAt?: number | undefined;
 }
 
 /** The tag of one page: what its functions share, its settings among it. */
@@ -20,7 +22,7 @@ export interface Tag extends TagSettings {
   /** The address of a script beside which the endpoint is. */
   readonly base: string;
   /** The visitor's browser asks not to be tracked. */
-  readonly isUntracked: boolean;
+  readonly isUntracked: boolean | undefined;
   /** Where local storage is blocked. */
   decided: Partial<Decided>;
   /** The requests to be, in the order in which they must arrive. */
@@ -39,6 +41,8 @@ export interface Tag extends TagSettings {
   underway?: Job;
   /** What an earlier page has stored was looked for. */
   isReady?: boolean;
+  /** The first request, of this page or of another, that was given way last. */
+  sentAt?: number | undefined;
   failures: number;
   /** In milliseconds; where it is not 0 nothing is sent before the timer has run out. */
   restingFor?: number;
@@ -50,7 +54,7 @@ export interface Tag extends TagSettings {
 export const newTag = (base: string, settings: TagSettings): Tag => ({
   ...settings,
   base,
-  isUntracked: settings.gpc && !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
+  isUntracked: settings.gpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
   decided: {},
   jobs: [],
   held: [],

@@ -36,12 +36,11 @@ export const usercentrics: TagPart = (tag) => {
       const { id = key, name = id, consent: { status, given } = {} } = services[key]!;
       statuses[id] = statuses[name] = status || given;
     }
-    tell();
   };
   const look = (): void => {
     const api = (window as { UC_UI?: Usercentrics }).UC_UI;
     if (api?.isInitialized() && !api.isConsentRequired()) take(api.getServicesBaseInfo());
-    else tell();
+    tell();
   };
   // The second comes with each use of the dialogue, the third where the site has set it up.
   on('UC_UI_INITIALIZED UC_UI_CMP_EVENT ucEvent', look);
@@ -49,6 +48,7 @@ export const usercentrics: TagPart = (tag) => {
     const told = detail as Told;
     // Whoever has not used the dialogue has decided nothing: that is "IMPLICIT".
     if (told.consent.type[0] === 'E') take(told.services);
+    tell();
   });
   tag.tellers.push(look);
   look();
