@@ -41,7 +41,7 @@ export interface Tag extends TagSettings {
   underway?: Job;
   /** What an earlier page has stored was looked for. */
   isReady?: boolean;
-  /** The first request, of this page or of another, that was given way last. */
+  /** When the first request was sent that this page has given way to, its own or another page's. */
   sentAt?: number | undefined;
   failures: number;
   /** In milliseconds; where it is not 0 nothing is sent before the timer has run out. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { RequestOptions } from 'node:https';
 import { errorSentence } from '@kith/platform';
-import { encryptionOf, handshakeName } from './encryption.ts';
+import { encryptionOf, handshakeName, hostIn } from './encryption.ts';
 import type { Encryption } from './encryption.ts';
 
 /** One request; what is not named is as a browser without cookies would send it. */
@@ -93,7 +93,7 @@ const failedBy = (error: unknown): Failed => {
 const OPENSSL_REASON = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 const requestOptions = ({ origin, connectTo, ca }: AskingOptions, question: Question): RequestOptions => ({
-  host: connectTo?.host ?? origin.hostname.replace(/^\[|\]$/g, ''),
+  host: connectTo?.host ?? hostIn(origin),
   port: connectTo?.port ?? origin.port,
   servername: handshakeName(origin),
   path: question.path,

@@ -26,9 +26,12 @@ export const encryptionOf = (socket: Socket): Encryption | null => {
   };
 };
 
+/** The host to connect to: addresses of IPv6 stand in brackets in URLs alone. */
+export const hostIn = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[|\]$/g, '');
+
 /** The name that a handshake asks for; none where the host is an address. */
-export const handshakeName = ({ hostname }: Pick<URL, 'hostname'>): string =>
-  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
+export const handshakeName = (origin: Pick<URL, 'hostname'>): string =>
+  isIP(hostIn(origin)) === 0 ? hostIn(origin) : '';
 
 /** The authorities of Node and these. */
 export const trusting = (pem: string): readonly string[] => [...rootCertificates, pem];
@@ -40,7 +43,7 @@ const PATIENCE_MS = 5_000;
 export const speaksOldTls = ({ origin, connectTo }: AskingOptions): Promise<boolean> =>
   new Promise((resolve) => {
     const options: ConnectionOptions = {
-      host: connectTo?.host ?? origin.hostname,
+      host: connectTo?.host ?? hostIn(origin),
       port: connectTo?.port ?? Number(origin.port || 443),
       servername: handshakeName(origin),
       minVersion: 'TLSv1',
