@@ -1,6 +1,6 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { terminalOver } from './terminal.ts';
 
 /** Takes so many writes and then fails, as a file on a full disk does, or a pipe that nobody reads any more. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration } from '../configuration/rewritable-configuration.ts';
 import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
@@ -15,7 +15,7 @@ import { campaignConfiguration } from './campaign-configuration.ts';
 import { startCampaignServer } from './campaign-server.ts';
 import type { CampaignServer, Told } from './campaign-server.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const REMOVED = 'kith.profile.removed';
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

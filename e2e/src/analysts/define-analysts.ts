@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -36,8 +36,8 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What info requests bring is read back by GraphQL, with a token of the account. */
 export const defineAnalysts = (name: string, open: () => Promise<AnalystPlace>): void =>
-  describe(name, () => {
-    jest.setTimeout(60_000);
+  void describe(name, () => {
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let place: AnalystPlace;
     let token: string;
     let laptop: Visitor;

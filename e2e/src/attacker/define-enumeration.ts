@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { answered, fresh, type TheKith } from '../conformance/ask.ts';
 import { send, type Received } from '../kit/http.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { postText, refusedAt, type TheKith } from '../conformance/ask.ts';
 import { send } from '../kit/http.ts';
 import { createVisitor } from '../kit/visitor.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { answered, cookieOf, fresh, type TheKith } from '../conformance/ask.ts';
 import { profileOf, tell } from '../conformance/people.ts';
 import { send } from '../kit/http.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { fresh, type TheKith } from '../conformance/ask.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { rawReply, statusesIn } from './raw-reply.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page, Request } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { configurationWithOrigins } from '../kit/configuration.ts';

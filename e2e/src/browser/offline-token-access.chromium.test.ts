@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import { pageFaults } from '../kit/page-faults.ts';

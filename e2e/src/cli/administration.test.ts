@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { runKith } from './run-kith.ts';
 
@@ -21,7 +21,7 @@ type Explained = {
 
 /** What `kith unmerge` and `kith explain` do, wherever the profiles lie. */
 export const defineAdministration = (name: string, open: () => Promise<Stage>): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let stage: Stage;
     beforeAll(async () => {
       stage = await open();

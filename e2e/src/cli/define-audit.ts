@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addUser, runKith, type KithRun } from './run-kith.ts';
 
 /** An entry as the store has it. */
@@ -21,7 +21,7 @@ const NO_ACCOUNT = '*';
 
 /** Whether a tampered trail of auth-token is found, wherever its data lie. */
 export const defineAudit = (name: string, open: () => Promise<Credentials>): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let credentials: Credentials;
     let users: readonly StoredEntry[];
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { send } from '../kit/http.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainEnvironment } from '../kit/plain-environment.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { run } from '../kit/run.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchOfflineToken } from '../kit/analyst.ts';
 import { firstUser } from '../kit/standalone.ts';
 import { startApart, type Apart } from '../suite/apart.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../kit/run.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
@@ -18,7 +18,7 @@ const nowhere = {
 };
 
 // Apps start and end here on a machine that may be busy.
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('an app that finds a broken configuration file', () => {
   let folder: string;

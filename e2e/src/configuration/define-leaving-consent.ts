@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import type { Visitor } from '../kit/visitor.ts';
 import { configurationOf } from './account.ts';

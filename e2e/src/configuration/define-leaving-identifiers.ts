@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { partsOf } from '../kit/visitor.ts';
 import { configurationOf } from './account.ts';

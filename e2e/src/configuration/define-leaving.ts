@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { Kith, KithHome } from '../kit/kith.ts';
 import { reload } from '../kit/reload.ts';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';

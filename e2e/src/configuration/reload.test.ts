@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reload, reloadInVain } from '../kit/reload.ts';
@@ -10,7 +10,7 @@ import { beginRequest } from './begun-request.ts';
 import { newConfiguration, type RewritableConfiguration } from './rewritable-configuration.ts';
 
 // Every test reads configurations again on a machine that may be busy.
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const identifiers = { customerId: { kind: 'login' } };
 const before = configurationOf({ identifiers, permissions: ['OLD'] });

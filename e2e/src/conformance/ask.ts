@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { send, type Received } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import type { InfoAnswer } from '../kit/visitor.ts';

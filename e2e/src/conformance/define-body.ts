@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createVisitor } from '../kit/visitor.ts';
 import { answered, fresh, postText, refusedAt, type TheKith } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import type { KithHome } from '../kit/kith.ts';
 import { useKith } from '../kit/use-kith.ts';
 import { withConfiguration } from '../kit/with-configuration.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { answered, fresh, type TheKith } from './ask.ts';

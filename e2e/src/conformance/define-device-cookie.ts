@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';
 import { answered, cookieOf, fresh, refusedAt, type TheKith } from './ask.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { send, type Received } from '../kit/http.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { postText, type TheKith } from './ask.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import { createVisitor, type InfoAnswer } from '../kit/visitor.ts';
 import { answered, fresh, postText, refusedAt, type TheKith } from './ask.ts';

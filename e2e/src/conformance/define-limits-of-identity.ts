@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createVisitor } from '../kit/visitor.ts';
 import { answered, fresh, type TheKith } from './ask.ts';
 import { meet, tell } from './people.ts';

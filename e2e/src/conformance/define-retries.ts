@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { answered, fresh, refusedAt, type TheKith } from './ask.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createVisitor } from '../kit/visitor.ts';
 import { fresh, type TheKith } from './ask.ts';
 import { meet, profileOf, tell } from './people.ts';

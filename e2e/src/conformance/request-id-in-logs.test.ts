@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';

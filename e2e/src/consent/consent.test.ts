@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { open } from 'lmdb';
 import { runKith } from '../cli/run-kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { defineConsentCommands } from './define-consent-commands.ts';
 import { defineConsentRequired } from './define-consent-required.ts';
 import type { ConsentStage } from './consent-stage.ts';

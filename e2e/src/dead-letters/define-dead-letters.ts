@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeEvent } from '@kith/contracts';
 import { anEvent, manyOf, randomUmid } from '@kith/testing';
 import { configurationOf } from '../configuration/account.ts';
@@ -45,7 +45,7 @@ const WHY = ['--reason', 'ticket 7'];
 
 /** What becomes of records that nobody can process, and what `kith dead-letters` does with them. */
 export const defineDeadLetters = (name: string, open: (configFile: string) => Promise<LettersStage>): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let file: RewritableConfiguration;
     let stage: LettersStage;
     beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration } from '../configuration/rewritable-configuration.ts';
@@ -18,7 +18,7 @@ import { createVisitor } from '../kit/visitor.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 

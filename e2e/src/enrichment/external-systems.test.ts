@@ -1,6 +1,6 @@
 import { readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeMmdb, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -21,7 +21,7 @@ const failing = [
   'nobody',
 ] as const;
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('external systems', () => {
   let service: ProfileService;

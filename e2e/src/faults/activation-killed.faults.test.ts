@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCampaigns } from '../activation/start-campaigns.ts';
 import type { Campaigns } from '../activation/start-campaigns.ts';
 import { eventually } from '../kit/eventually.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { startApp, type App } from '../kit/start-app.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import { appendTracking, kafkaFromOutside, trackingRecords, untilShared } from './kafka-from-outside.ts';

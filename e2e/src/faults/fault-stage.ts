@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { startOwnServers, type OwnServers } from '../suite/own-servers.ts';

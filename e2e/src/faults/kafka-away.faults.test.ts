@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { AppName } from '../suite/start-suite.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import { createRandom, printedSeed } from './random.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import type { Load } from './load.ts';
 import { returningVisitOf } from './persistent-device.ts';

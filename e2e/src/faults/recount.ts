@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { fetchAccessToken, findPerson } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import type { Kith } from '../kit/kith.ts';

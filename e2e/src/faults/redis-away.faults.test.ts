@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { flushRedis } from './flush-redis.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import { PATIENT_ANSWER_MS, patientConfiguration } from './patient-configuration.ts';

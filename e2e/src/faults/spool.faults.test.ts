@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { SPOOLING, spoolState, type SpoolState } from '../spool/spool-state.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchOfflineToken } from '../kit/analyst.ts';
 import { stepsIn, withoutChance } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';

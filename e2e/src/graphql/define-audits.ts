@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { auditServer, type AuditResult } from 'graphql-http';
 import type { GraphqlStage } from './graphql-stage.ts';
 

@@ -1,7 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { ApolloGateway, LocalGraphQLDataSource, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'graphql';
 import { postGraphql } from '../kit/analyst.ts';
 import type { GraphqlStage } from './graphql-stage.ts';

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from 'vitest';
 import { postGraphql } from '../kit/analyst.ts';
 import { send } from '../kit/http.ts';
 import type { GraphqlStage } from './graphql-stage.ts';

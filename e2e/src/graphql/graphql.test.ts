@@ -1,4 +1,4 @@
-import { beforeAll } from '@jest/globals';
+import { beforeAll } from 'vitest';
 import { newStandaloneHome } from '../kit/standalone-home.ts';
 import { useKith } from '../kit/use-kith.ts';
 import { defineAudits } from './define-audits.ts';

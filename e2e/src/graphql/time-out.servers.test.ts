@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverAddress } from '@kith/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { postGraphql } from '../kit/analyst.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, printedSeed } from '../faults/random.ts';
 import { send } from '../kit/http.ts';
 import type { KithHome } from '../kit/kith.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runKith } from '../cli/run-kith.ts';
@@ -13,7 +13,7 @@ const SLOW_MS = 120_000;
 
 /** What `kith import` does, wherever the profiles lie; `withPersons`: also what becomes of attributes and of the erased. */
 export const defineImport = (name: string, open: () => Promise<ImportStage>, withPersons = true): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let stage: ImportStage;
     let files: Awaited<ReturnType<typeof importFolder>>;
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { HEADER, importFolder, reportOf } from './import-stage.ts';
@@ -12,7 +12,7 @@ const DAYS = Array.from(
 
 /** An import among requests of the same people, wherever the profiles lie. */
 export const defineRacing = (name: string, open: () => Promise<ImportStage>): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let stage: ImportStage;
     let files: Awaited<ReturnType<typeof importFolder>>;
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import type { Received } from '../kit/http.ts';
 import type { Kith, KithHome } from '../kit/kith.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import { createVisitor, type InfoAnswer } from '../kit/visitor.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe } from 'vitest';
 import type { Kith, KithHome } from '../kit/kith.ts';
 import { defineAccess } from './define-access.ts';
 import { defineReading } from './define-reading.ts';

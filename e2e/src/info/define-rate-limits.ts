@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { send, type Received } from '../kit/http.ts';
 import { createVisitor } from '../kit/visitor.ts';
 

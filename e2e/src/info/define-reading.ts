@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createVisitor, type InfoAnswer, type Visitor } from '../kit/visitor.ts';
 import { signed } from './guarded-configuration.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import { createVisitor, partsOf, type InfoAnswer } from '../kit/visitor.ts';
 

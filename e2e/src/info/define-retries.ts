@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor, partsOf, type InfoAnswer, type Visitor } from '../kit/visitor.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Received } from '../kit/http.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { customerSecrets, sign, signed } from './guarded-configuration.ts';

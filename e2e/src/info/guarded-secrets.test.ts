@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { callerKeys, customerSecrets, guardedConfiguration, sign, signed } from './guarded-configuration.ts';

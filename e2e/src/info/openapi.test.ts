@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '@kith/contracts';
 import { expectConforming } from '../kit/conforming.ts';
 import { send, type Received } from '../kit/http.ts';

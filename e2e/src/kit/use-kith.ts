@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, jest } from '@jest/globals';
+import { afterAll, beforeAll, vi } from 'vitest';
 import type { Kith, KithHome } from './kith.ts';
 
 /** How long a start may take where databases start too, in milliseconds. */
@@ -9,7 +9,7 @@ const TEST_MS = 60_000;
 
 /** Starts a Kith before the tests of a suite and clears it away after them. */
 export const useKith = (newHome: () => Promise<KithHome>): (() => Kith) => {
-  jest.setTimeout(TEST_MS);
+  vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS });
   let kith: Kith;
   /** What has been begun must end, also where the rest could not begin. */
   const endings: (() => Promise<unknown>)[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor, partsOf, type Visitor } from '../kit/visitor.ts';
@@ -29,7 +29,7 @@ const MAIN = { 'CS-OPT': true, 'CS-OM': false };
 
 /** What `kith erase` leaves of a person: nothing, wherever the profiles lie. */
 export const defineErasure = (name: string, open: () => Promise<PrivacyStage>): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let stage: PrivacyStage;
     beforeAll(async () => {
       stage = await open();

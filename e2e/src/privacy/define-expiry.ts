@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fetchAccessToken, findPerson } from '../kit/analyst.ts';
 import { configurationOf } from '../configuration/account.ts';
 import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
@@ -34,8 +34,8 @@ const LONG = { events: '395d', visitors: '395d' };
 
 /** What an account no longer keeps is gone, and who comes back starts afresh, wherever the profiles lie. */
 export const defineExpiry = (name: string, open: () => Promise<ExpiryStage>): void =>
-  describe(name, () => {
-    jest.setTimeout(60_000);
+  void describe(name, () => {
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let stage: ExpiryStage;
     let token: string;
     beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readWalk, withoutChance } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
 import { firstUser, startStandalone, type Standalone } from '../kit/standalone.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
@@ -10,7 +10,7 @@ import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const EVIL = `${'a'.repeat(64)}!`;
 

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { defineOnePersonEach } from '../identity/define-one-person-each.ts';
 import { defineCors } from '../info/define-cors.ts';
 import { defineFormsOfRequest } from '../info/define-forms-of-request.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openForgetfulBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { storedEvents } from '../tracking/stored-events.ts';

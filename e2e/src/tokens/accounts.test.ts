@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { fetchOfflineToken, postForm, postGraphql } from '../kit/analyst.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';

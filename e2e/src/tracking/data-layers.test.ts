@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken } from '../kit/analyst.ts';
@@ -37,7 +37,7 @@ const pipelines = {
   unfit: { cookie: { domain: 'example.com' }, mapping: { own: '{ "page": hello }' } },
 };
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('data layers', () => {
   let page: DataLayerPage;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
@@ -42,7 +42,7 @@ const bought = (item: string, value: number | string, daysAgo = 0) => ({
   action: [{ name: 'shop', action: 'purchase', item, value, timestamp: Date.now() - daysAgo * DAY }],
 });
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('computed attributes', () => {
   let configuration: RewritableConfiguration;

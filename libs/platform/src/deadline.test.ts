@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { DeadlineExceeded, deadlineIn, within } from './deadline.ts';
 
 const never = new Promise<never>(() => undefined);

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { errorSentence } from './error-sentence.ts';
 
 test('the sentence has the words of the error and those of its cause', () => {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { takeHangUps } from './hang-ups.ts';
 
 const trial = (inTerminal: boolean) => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from './configuration-error.ts';
 import { createKeyring } from './keyring.ts';
 

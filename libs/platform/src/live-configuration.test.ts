@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from './configuration-error.ts';
 import { createLiveConfiguration } from './live-configuration.ts';
 import { createLogger } from './logger.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { badRequest, internalError, overloaded, Problem, problemBody, tooManyRequests } from './problem.ts';
 
 describe('a problem', () => {

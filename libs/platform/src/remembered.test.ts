@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { remembered } from './remembered.ts';
 
 const counting = (most: number) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ConfigurationError } from './configuration-error.ts';
 import { readYamlDocument } from './yaml-document.ts';

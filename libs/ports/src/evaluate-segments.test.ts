@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { SegmentMaterial } from '@kith/domain/answer';
 import { attributeRules, NO_ACTIVITY } from '@kith/domain/tracking';
 import { evaluateSegments } from './evaluate-segments.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 
 /** An adapter to be examined, empty when it is made. */
 export interface Fixture<T> {

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { defineDestinations } from './contracts/delivery-store/destinations.ts';
 import { defineLaying } from './contracts/delivery-store/laying-aside.ts';
 import { defineNotes } from './contracts/delivery-store/notes.ts';

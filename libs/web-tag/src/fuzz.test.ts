@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { openFakeBrowser, SNIPPET, type FakeBrowser } from './fake-browser.fake.ts';
 import { someAnswer, type Reply, type SentRequest } from './fake-network.fake.ts';

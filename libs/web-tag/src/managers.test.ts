@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { TagManagerSettings } from '@kith/contracts';
 import { openFakeBrowser, type FakeBrowser } from './fake-browser.fake.ts';
 import { fakeStorage } from './fake-storage.fake.ts';

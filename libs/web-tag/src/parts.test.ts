@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { openFakeBrowser, type FakeBrowser } from './fake-browser.fake.ts';
 
 /** The data layers that were sent, without ids. */

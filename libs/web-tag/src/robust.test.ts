@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { TagSettings } from '@kith/contracts';
 import { openFakeBrowser, SNIPPET, type FakeBrowser } from './fake-browser.fake.ts';
 import { someAnswer } from './fake-network.fake.ts';

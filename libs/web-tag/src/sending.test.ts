@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { openFakeBrowser, SNIPPET } from './fake-browser.fake.ts';
 import { someAnswer } from './fake-network.fake.ts';
 import { fakeStorage } from './fake-storage.fake.ts';

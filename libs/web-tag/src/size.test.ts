@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { compileConfiguration, configurationSchema, tagSettings } from '@kith/contracts';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { assembleTag } from './assemble-tag.ts';
 import { buildScripts } from './build/build-scripts.ts';

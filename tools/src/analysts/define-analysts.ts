@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { openAnalystStage } from './analyst-stage.ts';
 import type { AnalysedStore, AnalystStage } from './analyst-stage.ts';
 import { defineFields } from './define-fields.ts';
@@ -14,7 +14,7 @@ export interface OpenedStore {
 
 /** What analysts read over GraphQL, whatever store holds it. */
 export const defineAnalysts = (name: string, open: () => Promise<OpenedStore>): void =>
-  describe(name, () => {
+  void describe(name, () => {
     let opened: OpenedStore;
     let stage: AnalystStage;
     beforeAll(async () => {

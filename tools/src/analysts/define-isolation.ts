@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { aCommit, aProfile, fresh, randomAccount, scopeOf } from '@kith/testing';
 import type { AnalystStage } from './analyst-stage.ts';
 import { storeKnownPerson } from './known-person.ts';

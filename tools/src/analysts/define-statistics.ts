@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { anEvent, manyOf, randomAccount } from '@kith/testing';
 import type { AnalystStage } from './analyst-stage.ts';
 import { storeEvents } from './known-person.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMongodbStore } from '@kith/mongodb';
 import type { MongodbStore } from '@kith/mongodb';
 import type { Umid } from '@kith/domain/identity';
@@ -23,7 +23,7 @@ import type { AnalystStage } from './analyst-stage.ts';
 import { defineAnalysts } from './define-analysts.ts';
 import { storeEvents } from './known-person.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const client = new MongoClient(serverAddress('MONGODB_URI'));
 const database = randomName('kith').slice(0, 24);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readOptions, WrongUsage } from './options.ts';
 
 describe('the command line of the bench', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { cpuMsOfStat, peakBytesOfStatus } from './process-usage.ts';
 
 const stat = (name: string): string =>

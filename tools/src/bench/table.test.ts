@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { table } from './table.ts';
 
 test('a row says what it says in the units of its heads, and marks what did not settle', () => {

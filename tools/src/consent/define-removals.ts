@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import { consentingPeople } from './consent-stage.ts';
 import type { ConsentingPeople, TamperedStore } from './consent-stage.ts';

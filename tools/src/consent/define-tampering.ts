@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import { aCommit, replacing } from '@kith/testing';

@@ -1,8 +1,8 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { mongodbFixture } from '../stores/mongodb-fixture.ts';
 import { defineInForce } from './define-in-force.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 defineInForce(async () => {
   const { adapter: store, close } = await mongodbFixture();

@@ -1,10 +1,10 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { openMongodbStore } from '@kith/mongodb';
 import { MongoClient } from 'mongodb';
 import { ownDatabase } from '../stores/mongodb-fixture.ts';
 import { defineTampering } from './define-tampering.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 interface ConsentDocument {
   readonly _id: string;

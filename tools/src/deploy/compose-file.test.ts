@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apps } from '../docs/apps.ts';
 import { readComposeFile } from './compose-file.ts';
 import type { ComposeFile, ComposeService } from './compose-file.ts';

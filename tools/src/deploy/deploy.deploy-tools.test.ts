@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { runQuietly } from '../servers/run-quietly.ts';
 import { buildOverlay, overlayNames } from './build-overlay.ts';
 import { composePath } from './compose-file.ts';

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import { workspaceRoot } from '../process/workspace-root.ts';
 
 const script = join(workspaceRoot, 'deploy/healthcheck.mjs');

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { readSecretsFile } from '@kith/platform';

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   openMongodbCredentials,
   openMongodbDeliveries,
@@ -31,7 +31,7 @@ import { startMongodbWithUsers } from '../servers/mongodb-with-users.ts';
 import type { MongodbWithUsers } from '../servers/mongodb-with-users.ts';
 import { operationsBlock, operationsTable } from './operations-page.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PASSWORD = 'p@ss:word/of a user?';
 

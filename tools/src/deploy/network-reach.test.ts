@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { NetworkPolicy } from './manifest.ts';
 import { mayBeReachedBy, mayReach } from './network-reach.ts';
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apps } from '../docs/apps.ts';
 import { buildOverlay } from './build-overlay.ts';
 import type { Overlay } from './build-overlay.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Container, PodSpec } from './manifest.ts';
 import { restrictedFaults } from './restricted-faults.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { configurationJsonSchema } from './configuration-json-schema.ts';
 

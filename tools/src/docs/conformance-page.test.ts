@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { workspaceRoot } from '../process/workspace-root.ts';
 
 type Row = { readonly clause: string; readonly doneIn: string; readonly shownBy: string };

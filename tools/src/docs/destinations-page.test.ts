@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import { DESTINATION_EVENTS } from '@kith/domain/handing-on';
 import { parse } from 'yaml';

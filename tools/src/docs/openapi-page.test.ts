@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { openApiPage } from './openapi-page.ts';
 

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test, vi } from 'vitest';
 import { openMongodbReader } from '@kith/mongodb';
 import { MongoClient } from 'mongodb';
 import { ownDatabase } from '../stores/mongodb-fixture.ts';
@@ -6,7 +6,7 @@ import { questionsOf } from './analyst-questions.ts';
 import { fillDatabase, somebodyIn } from './fill-database.ts';
 import { profileQuestions, scans } from './profiled-questions.ts';
 
-jest.setTimeout(240_000);
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 test('no question of an analyst scans, however many there are', async () => {
   const { drop, ...place } = ownDatabase();

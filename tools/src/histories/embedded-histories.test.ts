@@ -1,9 +1,9 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { defineIdentityHistories } from '@kith/testing';
 import { embeddedFixture } from '../stores/embedded-fixture.ts';
 import { historyFeatures } from './history-features.ts';
 
-jest.setTimeout(300_000);
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 defineIdentityHistories(
   async () => {

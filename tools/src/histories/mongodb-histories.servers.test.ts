@@ -1,9 +1,9 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { defineIdentityHistories } from '@kith/testing';
 import { mongodbFixture } from '../stores/mongodb-fixture.ts';
 import { historyFeatures } from './history-features.ts';
 
-jest.setTimeout(600_000);
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 defineIdentityHistories(
   async () => {

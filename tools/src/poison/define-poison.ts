@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEAD_LETTER_TOPIC, encodeEvent, TRACKING_TOPIC } from '@kith/contracts';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { NO_ACCOUNT } from '@kith/domain/privacy';
@@ -14,7 +14,7 @@ const CALLER = { by: 'admin@host', reason: 'ticket 7' };
 
 /** What becomes of poison and of outages, over a real store that is empty at the beginning of each test. */
 export const definePoison = (title: string, make: () => Promise<DurableFixture<PoisonStore>>): void =>
-  describe(title, () => {
+  void describe(title, () => {
     const made: DurableFixture<PoisonStore>[] = [];
     let stage: PoisonStage;
     let account: AccountRules;

@@ -1,7 +1,7 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { mongodbFixture } from '../stores/mongodb-fixture.ts';
 import { definePoison } from './define-poison.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 definePoison('poison and outages, over MongoDB', mongodbFixture);

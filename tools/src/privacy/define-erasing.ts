@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { ExportCursor, ExportedValue, ExportPage } from '@kith/ports';
 import { aLetter, aTrackingCommit, manyOf, randomName, randomUmdid } from '@kith/testing';
@@ -10,7 +10,7 @@ const RACES = 200;
 
 /** What logins and erasures of the same person come to, over a real store. */
 export const defineErasing = (title: string, make: () => Promise<DurableFixture<PrivacyAdapters>>): void =>
-  describe(title, () => {
+  void describe(title, () => {
     const made: DurableFixture<PrivacyAdapters>[] = [];
     let stage: PrivacyStage;
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Profile, Umid } from '@kith/domain/identity';
 import { startIdentityResolution } from '@kith/identity-resolution';
 import type { IdentityResolution, IdentityResolutionNeeds } from '@kith/identity-resolution';
@@ -54,8 +54,8 @@ export const defineExpiring = (
   name: string,
   make: () => Promise<DurableFixture<ExpiryAdapters & Stores>>,
 ): void =>
-  describe(name, () => {
-    jest.setTimeout(60_000);
+  void describe(name, () => {
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const account = anAccount({
       retention: { eventsMs: HOUR_MS, visitorsMs: HOUR_MS, deadLettersMs: HOUR_MS },
     });

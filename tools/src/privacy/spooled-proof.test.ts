@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { embeddedFixture } from '../stores/embedded-fixture.ts';
 import { privacyStage } from './privacy-stage.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ComputedRule } from '@kith/domain/pipeline';
 import type { RecomputeCursor } from '@kith/ports';

@@ -1,7 +1,7 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { defineRecomputing } from './define-recomputing.ts';
 import { embeddedFixture } from '../stores/embedded-fixture.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 defineRecomputing(embeddedFixture, { histories: 40 });

@@ -1,7 +1,7 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { defineRecomputing } from './define-recomputing.ts';
 import { mongodbFixture } from '../stores/mongodb-fixture.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 defineRecomputing(mongodbFixture, { histories: 5 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAudienceExport } from '@kith/identity-resolution';
 import type { AudienceNeeds } from '@kith/identity-resolution';
 import type { Profile } from '@kith/domain/identity';
@@ -78,8 +78,8 @@ const personAt = (index: number): Profile =>
 
 /** What a real store and real processes make of segments. */
 export const defineSegments = (name: string, make: () => Promise<DurableFixture<SegmentStores>>): void =>
-  describe(name, () => {
-    jest.setTimeout(60_000);
+  void describe(name, () => {
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let fixture: DurableFixture<SegmentStores>;
     let evaluating: CountedExpressions;
     beforeAll(async () => {

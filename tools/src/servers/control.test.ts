@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { obeyLines, untilToldToStop } from './control.ts';
 
 const answersTo = async (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
 import type { KafkaSecurity } from '@kith/platform';
@@ -9,7 +9,7 @@ import type { BrokerCertificate } from './broker-certificate.ts';
 import { startKafkaWithUsers } from './kafka-with-users.ts';
 import type { KafkaWithUsers } from './kafka-with-users.ts';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PASSWORD = 'the right password';
 const WRONG = 'a wrong password';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
 import { Unavailable } from '@kith/ports';
@@ -7,7 +7,7 @@ import { createCount, createGate, deadlineIn, manyOf, randomName } from '@kith/t
 import { startOwnKafka } from './kafka.ts';
 import type { RunningServer } from './running-server.ts';
 
-jest.setTimeout(400_000);
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 
 const PARTITIONS = 3;
 const CALLERS = 8;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMongodbStore } from '@kith/mongodb';
 import type { MongodbStore } from '@kith/mongodb';
 import { Unavailable } from '@kith/ports';
@@ -18,7 +18,7 @@ import {
 import { startOwnMongodb } from './mongodb.ts';
 import type { MongodbServer } from './mongodb.ts';
 
-jest.setTimeout(300_000);
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const started: { readonly server: MongodbServer; readonly store: MongodbStore }[] = [];
 const server = (): MongodbServer => started[0]!.server;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openRedisUmidCache } from '@kith/redis';
 import {
   aCacheEntry,
@@ -12,7 +12,7 @@ import { startOwnRedisCluster } from './redis-cluster.ts';
 import type { RedisCluster } from './redis-cluster.ts';
 import { runQuietly } from './run-quietly.ts';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const started: RedisCluster[] = [];
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openRedisUmidCache } from '@kith/redis';
 import type { RedisUmidCache } from '@kith/redis';
 import { aCacheEntry, manyOf, randomAccount, randomUmdid, scopeOf } from '@kith/testing';
@@ -7,7 +7,7 @@ import { startOwnRedis } from './redis.ts';
 import { runQuietly } from './run-quietly.ts';
 import type { RunningServer } from './running-server.ts';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MISS = { entry: null, redirected: false };
 

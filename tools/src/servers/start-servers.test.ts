@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { startKafka } from './kafka.ts';
 import { startMongodb } from './mongodb.ts';
 import { startRedis } from './redis.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import type { EventLog, LogRecord, LogRetention } from '@kith/ports';
 import { ampleDeadline, createGate, deadlineIn, defineEventLogContract, manyOf } from '@kith/testing';
@@ -7,7 +7,7 @@ import type { Stopped } from '@kith/testing';
 import { openSpoolingStage } from './spooling-stage.ts';
 import type { SpoolingOptions, SpoolingStage } from './spooling-stage.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const TOPIC = 'tracking';
 const END = 'the end';

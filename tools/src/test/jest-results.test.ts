@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { addTallies, type JestReport, tallyReport } from './jest-results.ts';
 
 const suite = (status: string, ...tests: string[]) => ({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { leftOutSuites, listSuites } from './left-out-suites.ts';
 import { planTests } from './test-plan.ts';
 

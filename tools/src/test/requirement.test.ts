@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { needs, releaseAll, surveyMachine, type Requirement } from './requirement.ts';
 
 describe('what suites need', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { exitCodeOf, summaryLines } from './summary.ts';
 
 const complete = { passed: 7, failed: 0, leftOut: [] };

@@ -1,9 +1,9 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { defineUnmerging } from '@kith/testing';
 import { mongodbFixture } from '../stores/mongodb-fixture.ts';
 import { unmergingStage } from './unmerging-stage.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 defineUnmerging(async () => {
   const { adapter, close } = await mongodbFixture();

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { AuditEntry } from '@kith/domain/privacy';
 import type { TrailName } from './audit-trails.ts';
 import { mergedByTime } from './merged-trails.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMINISTRATION_SOCKET } from '@kith/contracts';
 import { deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { ampleDeadline, aRefreshToken, aSigningKey, scopeOf, temporaryDirectory } from '@kith/testing';
 import { openCredentialCollections } from './credential-collections.ts';
 import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';

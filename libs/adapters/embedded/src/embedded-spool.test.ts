@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ampleDeadline,
   defineSpoolContract,
@@ -12,7 +12,7 @@ import type { Spool } from '@kith/ports';
 import { DirectoryInUse } from './directory-holder.ts';
 import { openEmbeddedSpool } from './open-embedded-spool.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 2 * MEBIBYTE;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { aChange, ampleDeadline, temporaryDirectory } from '@kith/testing';
 import { openEnvironment } from './environment.ts';
 import { createOutbox, putChanges } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nestedObjects, temporaryDirectory, thrownBy } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
 import { open } from 'lmdb';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { DirectoryInUse } from './directory-holder.ts';
 import { whenFree } from './when-free.ts';

@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileTarget } from '@kith/domain/handing-on';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, Parcel } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { BotKind } from '@kith/domain/pipeline';
 import { createBotDetection } from './bot-detection.ts';
 

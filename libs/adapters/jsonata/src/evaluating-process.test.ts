@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { processStarter } from './evaluating-process.ts';
 import { createSeat } from './seat.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createEvaluator } from './evaluator.ts';
 import { LARGEST_OUTPUT } from './limits.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { ExpressionOutcome, ExpressionQuestion, MappingOutcome } from '@kith/ports';
 import { FAILURES_TO_REST, PROCESSES } from './limits.ts';
@@ -17,7 +17,7 @@ const program = new URL('../dist/evaluating-program.js', import.meta.url);
 const NOT_STARTABLE = new URL(`file:///${'x'.repeat(200_000)}`);
 
 // Processes start slowly on a machine that is busy with other things.
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const GOOD = '{"action": {"name": event}}';
 const NEVER_ENDS = '$match(text, /^(a+)+$/)';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import { ampleDeadline, createGate, deadlineIn, manyOf } from '@kith/testing';
 import type { Gate } from '@kith/testing';

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LogBatch, LogRecord, LogSubscriber, StoredRecord } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomName } from '@kith/testing';
 import { openLogUnderTest } from './log-under-test.fake.ts';
 import type { KafkaLog } from './open-kafka-log.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PARTITIONS = 6;
 const KEYS = manyOf(40, (index) => `key ${index}`);

@@ -1,8 +1,8 @@
 import { defineEventLogContract, durableFixture } from '@kith/testing';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { openLogUnderTest } from './log-under-test.fake.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 defineEventLogContract(() =>
   durableFixture(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import type { EventLog, LogBatch } from '@kith/ports';
 import {
@@ -15,7 +15,7 @@ import type { CuttableProxy } from '@kith/testing';
 import { brokerPlace, openLogUnderTest, throughProxy } from './log-under-test.fake.ts';
 import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const made: { readonly proxy: CuttableProxy; readonly logs: KafkaLog[] }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;

@@ -1,11 +1,11 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import { silentLogger } from '@kith/platform';
 import { ampleDeadline, PAST_DEADLINE, randomName } from '@kith/testing';
 import kafkajs from 'kafkajs';
 import { createKafkaClient } from './kafka-client.ts';
 import { brokersUnderTest, openLogUnderTest } from './log-under-test.fake.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { EventEmitter, getEventListeners, once } from 'node:events';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Kafka } from 'kafkajs';
 import { startSubscription } from './log-subscription.ts';
 
@@ -26,10 +26,10 @@ const losingKafka = (): Pick<Kafka, 'consumer'> => ({
   },
 });
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 test('a subscription whose consumers are lost again and again leaves nothing of them at its signal', async () => {
-  const listening = jest.spyOn(EventTarget.prototype, 'addEventListener');
+  const listening = vi.spyOn(EventTarget.prototype, 'addEventListener');
   const failures = new EventEmitter();
   const subscription = startSubscription({
     kafka: losingKafka(),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { murmur2, partitionOfKey } from './partition-of-key.ts';
 
 /** What `org.apache.kafka.common.utils.Utils.murmur2` gives, from the tests of Kafka's own client. */

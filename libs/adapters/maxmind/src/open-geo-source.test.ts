@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import type { GeoStep } from '@kith/domain/pipeline';
 import { createLive, createMetrics, deadlineIn } from '@kith/platform';

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test, vi } from 'vitest';
 import { ampleDeadline, aRefreshToken, aSigningKey, scopeOf } from '@kith/testing';
 import { connect } from './connection.ts';
 import { credentialCollections } from './credential-collections.ts';
@@ -7,7 +7,7 @@ import { databaseUnderTest } from './database-under-test.fake.ts';
 import { migrate } from './migrate.ts';
 import { openMongodbCredentials } from './open-mongodb-credentials.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 test('tokens and keys of the first layout are taken over: listed, without a name, and signing', async () => {
   const { uri, database, drop } = databaseUnderTest();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   aBeginning,
   aChange,
@@ -46,7 +46,7 @@ import { migrate } from './migrate.ts';
 import { createMongodbStore } from './open-mongodb-store.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const database = openExplainedDatabase();
 const { connection, commandsOf, lookUpsByKey } = database;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ChangeEvent, Profile } from '@kith/domain/identity';
 import type { Scope } from '@kith/ports';
 import {
@@ -22,7 +22,7 @@ import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 import { pauseBeforeRetry } from './pause.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const under = databaseUnderTest();
 const stores: MongodbStore[] = [];

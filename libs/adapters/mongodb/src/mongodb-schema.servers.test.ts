@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ampleDeadline, anEvent, aProfile, aCommit, aTrackingCommit, BUILT_AT } from '@kith/testing';
 import { fresh, manyOf, randomAccount, scopeOf, trackingWrites } from '@kith/testing';
 import { MongoClient } from 'mongodb';
@@ -8,7 +8,7 @@ import { openMongodbStore } from './open-mongodb-store.ts';
 import type { Migration } from './migration.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const used: ReturnType<typeof databaseUnderTest>[] = [];
 const freshDatabase = () => {

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import {
   defineActivityRecountsContract,
   defineConsentHistoryContract,
@@ -16,7 +16,7 @@ import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const mongodb =
   <T>(pick: (store: MongodbStore) => T) =>

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { nestedObjects, thrownBy } from '@kith/testing';
 import { BSON, MongoServerError } from 'mongodb';
 import { refusalOf } from './refusal-of.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { OutgoingOutcome } from '@kith/ports';
 import { temporaryDirectory } from '@kith/testing';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { OutgoingCall, OutgoingOutcome } from '@kith/ports';
 import { startHostileServer } from './hostile-server.fake.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { reachOf } from './reach-of.ts';
 
 describe('where an address leads', () => {

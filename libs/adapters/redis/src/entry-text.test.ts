@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { aCacheEntry, withOddMembers } from '@kith/testing';
 import { decodeEntry, encodeEntry } from './entry-text.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   aCacheEntry,
   createCuttableProxy,
@@ -13,7 +13,7 @@ import { redisPlace, urlThrough } from './cache-under-test.fake.ts';
 import { openRedisUmidCache } from './open-redis-umid-cache.ts';
 import type { RedisTimeouts, RedisUmidCache } from './open-redis-umid-cache.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MISS = { entry: null, redirected: false };
 

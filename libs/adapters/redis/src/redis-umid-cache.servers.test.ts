@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CacheEntry } from '@kith/ports';
 import {
   aCacheEntry,
@@ -14,7 +14,7 @@ import { plainClient, urlUnderTest } from './cache-under-test.fake.ts';
 import { openRedisUmidCache } from './open-redis-umid-cache.ts';
 import type { RedisUmidCache } from './open-redis-umid-cache.ts';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** On a busy machine an answer may take longer than a visitor would wait for it. */
 const PATIENT = { answer: 5_000, connect: 5_000 };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { parseRedisUrl } from './redis-url.ts';
 
 const PLAIN = { isCluster: false, username: null, password: null, tls: false, database: 0 };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parseSignature, RESOLVE_PATH, resolveCallSchema, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, deadlineIn } from '@kith/platform';

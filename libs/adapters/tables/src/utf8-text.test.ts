@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createUtf8Text } from './utf8-text.ts';
 
 const WHOLE = Buffer.from('\uFEFFa;ü\nb;€\n\nc;😀\nd;e');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { UserAgentStep } from '@kith/domain/pipeline';
 import type { EnrichmentQuestion } from '@kith/ports';
 import { createUserAgentSource } from './user-agent-source.ts';

@@ -6,7 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebhookTarget } from '@kith/domain/handing-on';
 import { ConfigurationError } from '@kith/platform';
 import type { OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';

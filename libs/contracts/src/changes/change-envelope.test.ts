@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ChangeEvent, Umid } from '@kith/domain/identity';
 import { decodeChange, encodeChange } from './change-envelope.ts';
 

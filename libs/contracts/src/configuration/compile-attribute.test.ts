@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { compileAttribute } from './compile-attribute.ts';
 
 describe('the rule of an attribute', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { configurationSchema } from './configuration-schema.ts';
 import { mappingSchema } from './mapping-schema.ts';
 

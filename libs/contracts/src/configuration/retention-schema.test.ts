@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import { compileRetention, retentionSchema } from './retention-schema.ts';
 

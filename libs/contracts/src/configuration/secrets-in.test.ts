@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { secretsIn } from './secrets-in.ts';
 
 const read = (text: string) => secretsIn(new Map([['/run/keys', Buffer.from(text)]]), '/run/keys');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { tagSettings } from '../tag/tag-settings.ts';
 import { compileConfiguration } from './compile-configuration.ts';
 import { configurationSchema } from './configuration-schema.ts';

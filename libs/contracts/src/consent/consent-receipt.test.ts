@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ConsentEntry, ConsentFact } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import { consentReceipt } from './consent-receipt.ts';

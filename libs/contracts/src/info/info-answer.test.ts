@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import { renderAnswer } from './info-answer.ts';
 

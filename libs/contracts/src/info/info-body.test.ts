@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { structureFault } from './body-structure.ts';
 import { consentOfBody } from './consent-of-body.ts';
 import { infoBodySchema } from './info-body.ts';

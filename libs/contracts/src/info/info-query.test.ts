@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createInfoQueryReader, readInfoQuery } from './info-query.ts';
 import { aPipeline } from './pipeline.fake.ts';
 

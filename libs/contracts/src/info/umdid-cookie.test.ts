@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { decodeUmdidCookie, encodeUmdidCookie } from './umdid-cookie.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import type { Enrichment, TrackedEvent } from '@kith/domain/tracking';
 import { decodeTracking, encodeEnrichment, encodeEvent } from './tracking-envelope.ts';

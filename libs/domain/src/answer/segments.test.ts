@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { sumOfEvents } from '../tracking/activity.ts';
 import { attributeRules, planOf } from '../tracking/attributes/compiled-rule.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { importLine } from '../identity/importing/import-line.fake.ts';
 import type { Profile } from '../identity/profile.ts';

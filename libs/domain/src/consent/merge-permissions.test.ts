@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { PermissionState } from './consent.ts';
 import { mergePermissions } from './merge-permissions.ts';
 

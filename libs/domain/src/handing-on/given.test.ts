@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ProfileId, Umid } from '../identity/ids.ts';
 import { noteOfFreed, noteOfGiving } from './given.ts';
 import type { Given } from './given.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createHash } from 'node:crypto';
 import { blockedIdentifierValues } from './blocked-identifier-values.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_RETENTION } from '../pipeline/retention.ts';
 import type { AccountRules, IdentifierRule } from '../pipeline/account-rules.ts';
 import { shownIdentifiers } from '../answer/sections.ts';

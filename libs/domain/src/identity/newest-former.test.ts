@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { FORMER_IDENTIFIERS_PER_PROFILE, newestFormer } from './newest-former.ts';
 import type { FormerIdentifier } from './profile.ts';
 

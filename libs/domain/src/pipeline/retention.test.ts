@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_RETENTION, deadLetterRetention, LOG_RETENTION_MS, pauseBetweenSweeps } from './retention.ts';
 
 const account = (members: Partial<typeof DEFAULT_RETENTION> = {}) => ({

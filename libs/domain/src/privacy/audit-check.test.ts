@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { nextAuditEntry } from './audit.ts';
 import type { AuditEntry, AuditHead, StandingAuditEntry } from './audit.ts';
 import { auditSeal, beginAuditCheck, checkAuditEntries, concludeAuditCheck } from './audit-check.ts';

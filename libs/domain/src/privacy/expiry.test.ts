@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { newVisitor } from '../identity/draft.ts';
 import type { ProfileId, Umid } from '../identity/ids.ts';
 import type { Profile } from '../identity/profile.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { letterId, parseLetterId } from './dead-letter.ts';
 
 describe('the id of a dead letter', () => {

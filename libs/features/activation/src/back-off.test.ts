@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { pauseAfter, USUAL_PATIENCE } from './back-off.ts';
 
 describe('the pause after a failed try', () => {

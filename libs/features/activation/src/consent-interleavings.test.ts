@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { DeliveryStore } from '@kith/ports';

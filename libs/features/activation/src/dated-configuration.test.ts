@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createLive } from '@kith/platform';
 import { datedBy, placeOf } from './dated-configuration.ts';
 import { RULES } from './delivering-stage.fake.ts';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { payloadOf, REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { Material } from '@kith/domain/handing-on';
 import type { Parcel, SendOutcome } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { DestinationRules } from '@kith/domain/handing-on';
 import { createLive } from '@kith/platform';
 import {

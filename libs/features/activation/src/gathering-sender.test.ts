@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomUmid } from '@kith/testing';
 import { gatheringSender } from './gathering-sender.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { USUAL_PATIENCE } from './back-off.ts';
 import { createLine } from './line.ts';
 

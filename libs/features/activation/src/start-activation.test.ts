@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { EventEmitter, on } from 'node:events';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { Logger } from '@kith/platform';

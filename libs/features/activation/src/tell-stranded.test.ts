@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createLogger, deadlineIn } from '@kith/platform';
 import { aGiven, anAccount, createMemoryDeliveryStore, scopeOf } from '@kith/testing';
 import { RULES } from './delivering-stage.fake.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createGate } from '@kith/testing';
 import { createTurns } from './turns.ts';
 

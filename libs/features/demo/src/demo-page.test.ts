@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { followArrivals } from './demo-page/arrivals.ts';
 import type { SentDetail } from './demo-page/sent-detail.ts';
 import { trackingWords } from './demo-page/tracking-words.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { TrackingMessage } from '@kith/contracts';
 import type { Umid } from '@kith/domain/identity';
 import type { PipelineRules } from '@kith/domain/pipeline';

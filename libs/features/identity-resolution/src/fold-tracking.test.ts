@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';
 import { anAccount, ampleDeadline, anActivity, anEvent, aProfile, randomUmid } from '@kith/testing';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Claim, Profile } from '@kith/domain/identity';
 import type { Reading } from '@kith/ports';
 import { aCommit, aProfile, aRedirect, fresh, randomUmid, replacing } from '@kith/testing';

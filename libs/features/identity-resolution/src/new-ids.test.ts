@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { parseUmid } from '@kith/domain/identity';
 import { idsOfBatch } from './new-ids.ts';
 

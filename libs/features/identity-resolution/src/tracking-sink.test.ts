@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
 /** Work that runs until it is let go, and says when it runs. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { addressBlock, isPublicAddress } from './address-block.ts';
 
 describe('the addresses that count as one', () => {

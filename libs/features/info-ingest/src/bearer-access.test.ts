@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { Problem } from '@kith/platform';
 import { createAccessCheck } from './bearer-access.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { DataElement } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
 import { MOST_FROM_DATA_LAYERS } from '@kith/domain/tracking';

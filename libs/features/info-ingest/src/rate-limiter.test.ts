@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const perMinute = (requests: number) => ({ requests, perMs: 60_000, everywhere: true });

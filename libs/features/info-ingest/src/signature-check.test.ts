@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createSignatureCheck } from './signature-check.ts';
 
 const hmac = (secret: string, text: string): string =>

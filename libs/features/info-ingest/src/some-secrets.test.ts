@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { ConfigurationError } from '@kith/platform';
 import { someSecrets } from './some-secrets.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umdid } from '@kith/domain/identity';
 import type { PipelineRules, RateLimit } from '@kith/domain/pipeline';
 import { Problem } from '@kith/platform';

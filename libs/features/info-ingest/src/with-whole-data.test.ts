@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema, infoBodySchema } from '@kith/contracts';
 import { readInfoBody } from './read-body-json.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import jwt from 'jsonwebtoken';
 import type { Jwks } from './authentication/jwks.ts';
 import { createIssuer, NOW_SECONDS } from './issuer.fake.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { fetchOfflineToken } from './browser.fake.ts';
 import { ADMIN, ALICE, SERVICE_KEY, startTokenIssuing } from './token-issuing-server.fake.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyring, deadlineIn } from '@kith/platform';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';

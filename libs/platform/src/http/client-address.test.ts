@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../configuration-error.ts';
 import { addressRanges, createClientAddress } from './client-address.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { createReadiness } from '../readiness.ts';

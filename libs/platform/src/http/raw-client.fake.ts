@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../logger.ts';
 import type { HttpServer } from './http-server.ts';
 import { createHttpServer } from './http-server.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity } from '@kith/domain/tracking';
 import type { ActivityRecounts, ProfileStore, Scope, TrackingStore } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import type { ChainRange, ConsentHistory, ProfileStore, Scope } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { DeadLetter } from '@kith/domain/tracking';
 import type { DeadLetterStore, LetterPage, TrackingStore } from '@kith/ports';
 import { aLetter } from '../builders/dead-letters.ts';

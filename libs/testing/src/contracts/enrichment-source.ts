@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { EnrichmentStep } from '@kith/domain/pipeline';
 import type { EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import { ampleDeadline } from '../builders/scope.ts';

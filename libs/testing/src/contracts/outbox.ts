@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ChangeEvent } from '@kith/domain/identity';
 import { Unavailable } from '@kith/ports';
 import type { Outbox, ProfileStore } from '@kith/ports';

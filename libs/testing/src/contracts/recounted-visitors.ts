@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Activity } from '@kith/domain/tracking';
 import { BUILT_AT } from '../builders/identity.ts';
 import { randomAccount } from '../builders/ids.ts';

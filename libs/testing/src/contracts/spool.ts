@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import type { LogRecord, Spool } from '@kith/ports';
 import { manyOf, randomName } from '../builders/ids.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { CacheEntry, UmidCache } from '@kith/ports';
 import { aCacheEntry } from '../builders/cache-entry.ts';
 import { randomAccount, randomUmdid, randomUmid } from '../builders/ids.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import { manyOf, randomAccount } from '../builders/ids.ts';
 import { historyAccount } from '../model/history-account.ts';

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { usingFixture } from '../fixture.ts';
 import type { Fixture } from '../fixture.ts';
 import { describeExplaining } from './explaining.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { openCompany } from './company.ts';
 import type { UnmergingStage } from './stage.ts';
 

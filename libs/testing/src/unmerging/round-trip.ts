@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ResolveAnswer } from '@kith/ports';
 import { randomUmid } from '../builders/ids.ts';
 import { ampleDeadline } from '../builders/scope.ts';

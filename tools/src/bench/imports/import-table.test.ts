@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { importTable } from './import-table.ts';
 
 test('a row of an import has the medians of its rounds, its CPU per 100,000 lines', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { sinkTable } from './sink-table.ts';
 
 test('has the medians of the rounds for both, and what the sink is of the bare insert', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ProfileId, Umid } from '@kith/domain/identity';
 import { headLine, memberLine } from './audience-form.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { DestinationAdministration, DestinationStatus, Replay } from '@kith/ports';
 import type { Connections } from '../../connections/connections.ts';
 import { runCommand } from '../run-command.ts';

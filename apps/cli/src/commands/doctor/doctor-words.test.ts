@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Answered } from './ask.ts';
 import { checkDns } from './checks/check-dns.ts';
 import { checkTls } from './checks/check-tls.ts';

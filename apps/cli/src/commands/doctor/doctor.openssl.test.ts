@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSocketServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connections } from '../../connections/connections.ts';
 import { runCommand } from '../run-command.ts';
 import { makeOwnCertificate } from './certificate.fake.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { csvRecords } from './csv-records.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
 import { UnreadableFile } from './records.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { RecomputeOrder } from '@kith/ports';
 import { recomputeAll } from './recompute-all.ts';

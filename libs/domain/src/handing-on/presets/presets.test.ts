@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umid } from '../../identity/ids.ts';
 import { REMOVAL_TYPE } from '../material.ts';
 import type { Material } from '../material.ts';

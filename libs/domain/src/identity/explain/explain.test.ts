@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { newVisitor } from '../draft.ts';
 import type { ProfileId, Umdid, Umid } from '../ids.ts';
 import type { Profile } from '../profile.ts';

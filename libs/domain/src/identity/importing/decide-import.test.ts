@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { emptyWorld, keyOf, living, visit } from '../unmerge/world.fake.ts';
 import type { World } from '../unmerge/world.fake.ts';
 import { importLine } from './import-line.fake.ts';

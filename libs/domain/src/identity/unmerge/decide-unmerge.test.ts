@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../profile.ts';
 import { UNDO_JOURNALS } from '../merge/leave-redirect.ts';
 import { content, currentOf, emptyWorld, find, living, umdidOf, umidOf, undo, visit } from './world.fake.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { openDraft } from '../draft.ts';
 import { commitOf } from '../finish.ts';

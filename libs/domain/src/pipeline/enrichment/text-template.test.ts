@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { fillTemplate, namesIn, readTemplate } from './text-template.ts';
 
 const filled = (text: string): string => fillTemplate(readTemplate(text), (name) => `<${name}>`);

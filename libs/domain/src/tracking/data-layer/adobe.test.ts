@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { told } from './told.fake.ts';
 
 const pushes = (...adobeDataLayer: readonly unknown[]) => told({ adobeDataLayer }, 'adobe');

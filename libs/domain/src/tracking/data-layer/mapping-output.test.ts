@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { happenedByMapping, MOST_FROM_MAPPING } from './mapping-output.ts';
 
 const read = (output: unknown) =>

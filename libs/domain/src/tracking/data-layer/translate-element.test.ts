@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
 import { happeningsOf } from '../events-of-element.ts';
@@ -7,7 +7,7 @@ import { isMembers, without } from './members.ts';
 import { MOST_VALUES } from './translate-element.ts';
 
 // Elements are large, and the machine may be busy.
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ALL = ['gtm', 'w3c', 'tealium', 'adobe'] as const;
 const ROOM = 8;

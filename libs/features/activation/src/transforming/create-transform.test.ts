@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { Material, TransformRule } from '@kith/domain/handing-on';
 import type { Expressions, ExpressionQuestion, ExpressionOutcome } from '@kith/ports';

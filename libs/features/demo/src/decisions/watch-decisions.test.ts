@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Explanation, Umdid, Umid } from '@kith/domain/identity';
 import type { ResolveAnswer, ResolveCall, Scope } from '@kith/ports';
 import { watchDecisions } from './watch-decisions.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { attributeRules, NO_ACTIVITY } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { ExpressionOutcome } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { anEvent } from '@kith/testing';
 import { recordOrSplit } from './record-or-split.ts';
 import type { ReadRecord, RecordRange } from './record-or-split.ts';

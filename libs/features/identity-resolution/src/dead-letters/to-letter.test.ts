@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { decodeTracking, encodeDeadLetter, deadLetterSchema } from '@kith/contracts';
 import { toLetter } from './to-letter.ts';
 

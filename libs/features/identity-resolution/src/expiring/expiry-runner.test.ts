@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createLive, deadlineIn, silentLogger } from '@kith/platform';
 import type { ExpiryOutcome, ExpiryStore } from '@kith/ports';
 import { anAccount, anExpiry, aProfile, BUILT_AT } from '@kith/testing';

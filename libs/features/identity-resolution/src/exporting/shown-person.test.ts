@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
 import type { Activity } from '@kith/domain/tracking';
 import { anActivity } from '@kith/testing';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';

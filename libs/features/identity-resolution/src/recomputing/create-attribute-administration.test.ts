@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import { createLive } from '@kith/platform';
 import { anAccount, aProfile, scopeOf } from '@kith/testing';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { attributeRules, NO_ACTIVITY } from '@kith/domain/tracking';
 import type { Activity, EventPlace } from '@kith/domain/tracking';
 import type { ActivityRecounts } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { BotKind, BotStep } from '@kith/domain/pipeline';
 import {
   ampleDeadline,

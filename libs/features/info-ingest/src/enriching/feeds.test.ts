@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { EnrichmentFeed, EnrichmentValues } from '@kith/domain/pipeline';
 import { feedsOf } from './feeds.ts';
 import type { StepTold } from './feeds.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import type { HttpStep } from '@kith/domain/pipeline';

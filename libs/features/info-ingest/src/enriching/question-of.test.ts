@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Identifier } from '@kith/domain/identity';
 import type { Scope } from '@kith/ports';
 import type { InfoRequest } from '../info-request.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import { answer, createHttpServer, createLive, createLogger, silentLogger } from '@kith/platform';
 import { createTagFront } from './create-tag-front.ts';

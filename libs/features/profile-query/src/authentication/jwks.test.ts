@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createIssuer } from '../issuer.fake.ts';
 import { parseJwks } from './jwks.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 test('the token that came first makes room', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, validate } from 'graphql';
 import type { OperationDefinitionNode } from 'graphql';
 import { examplesAt } from '../graphiql-page/examples.ts';

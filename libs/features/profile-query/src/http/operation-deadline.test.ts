@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { operationDeadline } from './operation-deadline.ts';
 
 test('an operation has its time as long as there is somebody to answer', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { buildSchema, parse, print, validate } from 'graphql';
 import { nameComparisonLimit } from './comparison-limit.ts';
 import { dropRepeatedFields } from './drop-repeated-fields.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { buildSchema, parse } from 'graphql';
 import type { OperationDefinitionNode } from 'graphql';
 import { operationCost } from './operation-cost.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { AuditEntry } from '@kith/domain/privacy';
 import { createHttpServer, createKeyring, deadlineIn, silentLogger } from '@kith/platform';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { KEY_LEAD_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hasher.ts';
 
 test('a user who does not exist costs the same work: as many checks as for one who does are too many', async () => {

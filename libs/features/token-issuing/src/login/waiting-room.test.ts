@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { createWaitingRoom } from './waiting-room.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createWorkGate } from './work-gate.ts';
 
 test('one piece of work runs, one waits, and the rest is refused until there is room again', async () => {

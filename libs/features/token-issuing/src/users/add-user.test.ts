@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { NewUser, UserAdded } from '@kith/ports';
 import { ADMIN, startTokenIssuing } from '../token-issuing-server.fake.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { fetchOfflineToken } from '../browser.fake.ts';
 import { createCredentialStoreFake } from '../credential-store.fake.ts';

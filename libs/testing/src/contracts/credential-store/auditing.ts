@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { MakeAuditEntry } from '@kith/ports';
 import { anAct, aSigningKey, aUser } from '../../builders/credentials.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import { anAct, aRefreshToken, aSigningKey, aUser } from '../../builders/credentials.ts';
 import { randomAccount, randomName } from '../../builders/ids.ts';

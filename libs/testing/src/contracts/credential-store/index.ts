@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import type { CredentialStore } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import type { DurableFixture } from '../../fixture.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { manyOf, randomName } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
 import type { CredentialFixture } from './credential-fixture.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { aRefreshToken } from '../../builders/credentials.ts';
 import { randomAccount, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { anAct, aSigningKey } from '../../builders/credentials.ts';
 import { manyOf } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';

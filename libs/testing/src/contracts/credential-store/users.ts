@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { anAct, aRefreshToken, aUser } from '../../builders/credentials.ts';
 import { manyOf, randomAccount, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';

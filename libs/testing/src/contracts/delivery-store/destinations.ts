@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { aDeliveryTaking, aWaitingParcel } from '../../builders/delivery.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomName } from '../../builders/ids.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import {
   aDeliveryTaking,

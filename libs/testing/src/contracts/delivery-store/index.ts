@@ -1,7 +1,7 @@
 import type { DeliveryStore, PrivacyStore, ProfileStore } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { defineDestinations } from './destinations.ts';
 import { defineErasing } from './erasing.ts';
 import { defineLaying } from './laying-aside.ts';

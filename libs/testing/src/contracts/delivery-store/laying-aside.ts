@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { FailedParcel } from '@kith/domain/handing-on';
 import { aDeliveryTaking, aFailedParcel } from '../../builders/delivery.ts';
 import { BUILT_AT } from '../../builders/identity.ts';

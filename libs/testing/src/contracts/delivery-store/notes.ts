@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { aGiven } from '../../builders/delivery.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';

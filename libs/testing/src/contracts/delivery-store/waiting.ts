@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { WaitingParcel } from '@kith/domain/handing-on';
 import type { Parking } from '@kith/ports';
 import { aDeliveryTaking, aWaitingParcel, aWaitingRemoval } from '../../builders/delivery.ts';

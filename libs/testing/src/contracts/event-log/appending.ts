@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import type { EventLog, LogRecord } from '@kith/ports';
 import { manyOf, randomName } from '../../builders/ids.ts';

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import type { EventLog, LogRetention } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import { describeAppending } from './appending.ts';

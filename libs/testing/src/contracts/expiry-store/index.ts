@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { usingFixture } from '../../fixture.ts';
 import type { DurableFixture } from '../../fixture.ts';
 import { describeEventExpiry } from './events.ts';

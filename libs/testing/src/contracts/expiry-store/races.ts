@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Scope, TrackingWrites } from '@kith/ports';
 import { aCommit, aProfile, BUILT_AT, fresh, replacing } from '../../builders/identity.ts';
 import { randomAccount } from '../../builders/ids.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { aCommit, aProfile, BUILT_AT, fresh } from '../../builders/identity.ts';
 import { randomAccount } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { TrackedEvent } from '@kith/domain/tracking';
 import type { EventCount, Scope, StatisticsQuestion } from '@kith/ports';
 import { Unavailable } from '@kith/ports';

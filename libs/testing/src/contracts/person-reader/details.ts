@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { aConsentEntry } from '../../builders/consent.ts';
 import { aCommit, aDevice, aLink, aProfile, fresh } from '../../builders/identity.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';

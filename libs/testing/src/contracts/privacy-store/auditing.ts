@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { anAuditEntry } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { isCleared } from '@kith/domain/privacy';
 import type { Erasure } from '@kith/domain/privacy';
 import type { Scope } from '@kith/ports';

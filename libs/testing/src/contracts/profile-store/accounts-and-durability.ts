@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Commit } from '@kith/domain/identity';
 import type { ProfileStore, Scope } from '@kith/ports';
 import { aConsentEntry } from '../../builders/consent.ts';

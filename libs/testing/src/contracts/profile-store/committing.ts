@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ProfileStore } from '@kith/ports';
 import { Unavailable } from '@kith/ports';
 import { randomAccount, randomUmid } from '../../builders/ids.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ProfileStore } from '@kith/ports';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { aCommit, aLink, anIdentifier, aProfile, aRedirect, fresh } from '../../builders/identity.ts';

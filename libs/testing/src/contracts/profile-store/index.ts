@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import type { ProfileStore } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import { describeAccountsAndDurability } from './accounts-and-durability.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ProfileStore } from '@kith/ports';
 import { randomAccount } from '../../builders/ids.ts';
 import { aCommit, aProfile, fresh, newIdentifier } from '../../builders/identity.ts';

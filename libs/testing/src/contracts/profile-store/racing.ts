@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Commit, Profile } from '@kith/domain/identity';
 import type { ProfileStore, Scope } from '@kith/ports';
 import { manyOf, randomAccount } from '../../builders/ids.ts';

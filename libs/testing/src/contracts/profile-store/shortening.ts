@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Profile, StoredProfile, Umid } from '@kith/domain/identity';
 import type { ProfileStore, Scope } from '@kith/ports';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';

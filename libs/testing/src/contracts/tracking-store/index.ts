@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import type { Outbox, ProfileStore, TrackingStore } from '@kith/ports';
 import { usingFixture } from '../../fixture.ts';
 import { describeNewcomers } from './newcomers.ts';

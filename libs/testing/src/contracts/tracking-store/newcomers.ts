@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Newcomer, OutboxItem } from '@kith/ports';
 import { randomAccount } from '../../builders/ids.ts';
