@@ -6,13 +6,6 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-/** What runs in Node, tests included; what runs in browsers. */
-const programs = [
-  './tsconfig.tests.json',
-  './libs/features/profile-query/src/graphiql-page/tsconfig.json',
-  './libs/features/demo/src/demo-page/tsconfig.json',
-  './libs/web-tag/src/tag/tsconfig.json',
-];
 const sources = ['{apps,e2e,libs,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
@@ -65,7 +58,7 @@ const boundaries = (extra) => [
       ...(extra.length > 0 ? [] : [{ sourceTag: tag('domain'), allowedExternalImports: [] }]),
       ...Object.entries(drivers).map(([technology, packages]) => ({
         sourceTag: `tech:${technology}`,
-        allowedExternalImports: extra.length > 0 ? [...packages, '@jest/globals', 'fast-check'] : packages,
+        allowedExternalImports: extra.length > 0 ? [...packages, 'vitest', 'fast-check'] : packages,
       })),
     ],
   },
@@ -134,10 +127,10 @@ export default defineConfig(
     plugins: { '@nx': nx, 'import-x': importX },
     settings: {
       ...importX.flatConfigs.typescript.settings,
-      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.tests.json' })],
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './libs/domain/tsconfig.json' })],
     },
     languageOptions: {
-      parserOptions: { project: programs, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       '@nx/enforce-module-boundaries': boundaries([]),

@@ -29,14 +29,21 @@ const changedApps = async (all, rooms, sourcesByRoom) => {
   return (await Promise.all(apps)).flat();
 };
 
+const roomsOf = (all, names, alone) => {
+  if (names === undefined) return all;
+  return alone ? all.filter(({ name }) => names.includes(name)) : withImports(all, names);
+};
+
+const counted = ({ length }, word) => (length === 0 ? [] : [`${length} ${word}${length === 1 ? '' : 's'}`]);
+
 /**
  * Compiles what has changed in these rooms (in every room where none is named), bundles the apps among them, and tells
- * by `say` what it does. Rejects where a source is no TypeScript; types are checked by `typecheck` only.
+ * by `say` what it does. `alone`: without what they import; without `bundles`: no apps. Rejects where a source is no TypeScript; types are checked by `typecheck` only.
  */
-export const build = async ({ names, alone = false, say = () => undefined } = {}) => {
+export const build = async ({ names, alone = false, bundles = true, say = () => undefined } = {}) => {
   const begin = performance.now();
   const all = readRooms();
-  const rooms = names === undefined ? all : withImports(all, names).filter((room) => !alone || names.includes(room.name));
+  const rooms = roomsOf(all, names, alone);
   const read = new Map();
   const sourcesByRoom = (room) => {
     if (!read.has(room)) read.set(room, sourcesOf(room));
@@ -45,10 +52,10 @@ export const build = async ({ names, alone = false, say = () => undefined } = {}
   const changed = rooms
     .map((room) => ({ room, sources: sourcesByRoom(room) }))
     .filter(({ room, sources }) => !isRecorded(room, sources));
-  const apps = await changedApps(all, rooms, sourcesByRoom);
+  const apps = bundles ? await changedApps(all, rooms, sourcesByRoom) : [];
   if (changed.length + apps.length === 0) return;
-  say(`building ${changed.length} of ${rooms.length} rooms, ${apps.length} apps`);
+  say(`building ${[counted(changed, 'room'), counted(apps, 'app')].flat().join(', ')}`);
   await compileRooms(changed);
-  for (const { app, imported, digest } of apps) await bundleApp(app, imported, digest);
+  await Promise.all(apps.map(({ app, imported, digest }) => bundleApp(app, imported, digest)));
   say(`built in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
 };

@@ -9,7 +9,8 @@ const RECORD = '.bundle';
 /** These bring binaries, which they find beside themselves. */
 const NATIVE = ['lmdb', '@node-rs/argon2', 'esbuild', '@swc/core'];
 /** What CommonJS packages ask for, and a module does not have. */
-const REQUIRE = "import { createRequire as createKithRequire } from 'node:module'; const require = createKithRequire(import.meta.url);";
+const REQUIRE =
+  "import { createRequire as createKithRequire } from 'node:module'; const require = createKithRequire(import.meta.url);";
 
 /** Whether a room is a program: it is started by its `main.ts`. */
 export const isApp = ({ folder }) => folder.startsWith('apps/');

@@ -85,7 +85,9 @@ const compile = async (swc, room, source) => {
 const removeLeftOver = async (room, sources) => {
   const gone = Object.keys(recordOf(room)?.sources ?? {}).filter((source) => !(source in sources));
   const outputs = gone.map((source) => join(root, room.folder, 'dist', source.replace(/\.ts$/, '.js')));
-  await Promise.all(outputs.flatMap((path) => [rm(path, { force: true }), rm(`${path}.map`, { force: true })]));
+  await Promise.all(
+    outputs.flatMap((path) => [rm(path, { force: true }), rm(`${path}.map`, { force: true })]),
+  );
 };
 
 /** Compiles a room's sources into its `dist`; types are not checked. Rejects with the place of what is no TypeScript. */

@@ -12,8 +12,9 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 try {
   const { folder } = readRooms().find(({ name }) => name === room);
-  // Whoever starts the programs of other rooms finds them built.
-  await build({ names: room === '@kith/tools' ? undefined : [room], say });
+  // The tools start programs of other rooms; the tests see to the apps themselves, as most of them need none.
+  const isTool = room === '@kith/tools';
+  await build({ names: isTool ? undefined : [room], bundles: !isTool || !program.startsWith('test/'), say });
   const main = join(root, folder, 'dist', program);
   process.argv.splice(1, process.argv.length - 1, main, ...rest);
   await import(pathToFileURL(main).href);

@@ -1,4 +1,4 @@
-import type { TagSettings } from '@kith/contracts';
+import type { TagSettings } from '@kith/contracts/tag';
 
 /** The built scripts of the tag by what is built in. */
 export type Scripts = Readonly<Record<string, string>>;

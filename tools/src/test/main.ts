@@ -1,44 +1,76 @@
-import { addTallies, type Tally } from './jest-results.ts';
-import { leftOutSuites, listSuites } from './left-out-suites.ts';
-import { releaseAll, suitesMarked, surveyMachine, type Surveyed } from './requirement.ts';
-import { requirements } from './requirements.ts';
-import { runJest } from './run-jest.ts';
+import { nodeRequirement } from './requirements.ts';
+import { runOnNode } from './run-on-node.ts';
+import { runSome, runWhole } from './run-plan.ts';
+import { showProgress, slowestLines } from './progress.ts';
 import { exitCodeOf, summaryLines } from './summary.ts';
-import { planTests, type TestPlan } from './test-plan.ts';
+import { tallyReports, type SuiteOutcome } from './suite-outcome.ts';
+import { readTargets, type Target } from './target-report.ts';
+import { askedOf, planTests, toldOf, type TestPlan } from './test-plan.ts';
+import { estimateSeconds, rememberSeconds } from './usual-seconds.ts';
 
-const environmentOf = (survey: readonly Surveyed[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    survey.flatMap(({ finding }) => (finding.found ? Object.entries(finding.environment) : [])),
-  );
+const USAGE = `Usage: npx -y pnpm@12 test [PATTERN...] [--faults] [--long] [--node MAJOR]
 
-const runSuites = async (
-  { projects, patterns }: TestPlan,
-  survey: readonly Surveyed[],
-): Promise<readonly Tally[]> => {
-  const run = {
-    patterns,
-    ignored: survey.flatMap(({ requirement, finding }) =>
-      finding.found ? [] : suitesMarked(requirement.mark),
-    ),
-    environment: environmentOf(survey),
-  };
-  const tallies: Tally[] = [];
-  for (const project of projects) tallies.push(await runJest({ ...run, project }));
-  return tallies;
+Runs every test that this machine can run, or those whose path matches a pattern, and says at its end what it left out.
+What has not changed since it passed here is answered from the cache; tests that are named by a pattern always run.
+
+  --faults        the suites that freeze and kill servers and apps under load, and nothing else (minutes)
+  --long          outages of a minute, and many times the random cases, from a fresh seed
+  --node MAJOR    on another Node (22 or 24)
+
+  KITH_REQUIRE_ALL=1    the faults too, and what this machine lacks is a failure
+  KITH_SEED             where random cases begin
+`;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** The targets that a plan asks for, each with the suites that it asks for. */
+const targetsOf = (plan: TestPlan): readonly Target[] =>
+  readTargets()
+    .map((target) => ({ ...target, suites: askedOf(plan, target) }))
+    .filter(({ suites }) => suites.length > 0);
+
+const minutes = (seconds: number): string =>
+  seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+
+const run = async (plan: TestPlan): Promise<number> => {
+  const targets = targetsOf(plan);
+  const suites = targets.reduce((sum, target) => sum + target.suites.length, 0);
+  const told = toldOf(plan);
+  const seed = told['KITH_SEED'] ?? process.env['KITH_SEED'];
+  say(`${suites} suites in ${targets.length} targets, about ${minutes(await estimateSeconds(targets))} here`);
+  if (seed !== undefined) say(`random cases begin at KITH_SEED=${seed}`);
+  const ended: SuiteOutcome[] = [];
+  const progress = showProgress(suites, say);
+  const reports = await (plan.patterns.length === 0 ? runWhole : runSome)(targets, told, (outcome) => {
+    ended.push(outcome);
+    progress.onSuite(outcome);
+  });
+  progress.stop();
+  await rememberSeconds(ended);
+  const cached = suites - ended.length;
+  if (cached > 0)
+    say(`${cached} of ${suites} suites did not run: the cache has their result, or they were left out`);
+  const tally = tallyReports(reports);
+  const lines = [...slowestLines(ended), '', ...summaryLines(tally, plan.requireAll)];
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  return exitCodeOf(tally, plan.requireAll);
 };
 
-const testEverything = async (plan: TestPlan): Promise<Tally> => {
-  const suites = await listSuites(plan);
-  const survey = await surveyMachine(requirements, suites);
-  try {
-    const tallies = await runSuites(plan, survey);
-    return addTallies([...tallies, { passed: 0, failed: 0, leftOut: leftOutSuites(suites, survey) }]);
-  } finally {
-    await releaseAll(survey);
+const main = async (args: readonly string[]): Promise<number> => {
+  if (args.includes('--help')) {
+    process.stdout.write(USAGE);
+    return 0;
   }
+  const plan = planTests(args, process.env);
+  if (plan.node === undefined || process.versions.node.startsWith(`${plan.node}.`)) return run(plan);
+  const found = await nodeRequirement(plan.node).find();
+  if (!found.found) throw new Error(`there is no Node ${plan.node} here: ${found.reason}`);
+  return runOnNode(Object.values(found.environment)[0]!, args);
 };
 
-const plan = planTests(process.argv.slice(2), process.env);
-const tally = await testEverything(plan);
-process.stdout.write(`\n${summaryLines(tally, plan.requireAll).join('\n')}\n`);
-process.exitCode = exitCodeOf(tally, plan.requireAll);
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

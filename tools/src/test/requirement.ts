@@ -22,13 +22,13 @@ export type Requirement = {
 /** The mark of the suites that hurt servers and apps of their own. */
 export const FAULTS_MARK = 'faults';
 
-/** The mark of the end-to-end suites that need the machine for themselves. */
-export const ALONE_MARK = 'alone';
+/** The mark of the suites that need MongoDB, Kafka and Redis. */
+export const SERVERS_MARK = 'servers';
 
 export type Surveyed = { readonly requirement: Requirement; readonly finding: Finding };
 
-/** The pattern of the suites that carry a mark, as jest takes it. */
-export const suitesMarked = (mark: string): string => `\\.${mark}\\.(.+\\.)?test\\.ts$`;
+/** The pattern of the suites that carry a mark. */
+const suitesMarked = (mark: string): string => `\\.${mark}\\.(.+\\.)?test\\.ts$`;
 
 /** Whether a suite needs what the mark stands for. */
 export const needs = (suite: string, mark: string): boolean => new RegExp(suitesMarked(mark)).test(suite);

@@ -7,7 +7,7 @@ import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import { missingDeployTools } from '../deploy/deploy-tools.ts';
-import { FAULTS_MARK, type Finding, type Requirement } from './requirement.ts';
+import { FAULTS_MARK, SERVERS_MARK, type Finding, type Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -29,7 +29,7 @@ const chromium: Requirement = {
 };
 
 /** A Node of another major version, from the npm package that the end-to-end suites may bring along. */
-const node = (major: number): Requirement => ({
+export const nodeRequirement = (major: number | string): Requirement => ({
   mark: `node${major}`,
   name: `Node ${major}`,
   find: () => {
@@ -61,8 +61,8 @@ const unlessMissing = async (look: () => Promise<Finding>): Promise<Finding> => 
 };
 
 /** The servers behind the adapters: those that the environment names, else started for this run. */
-const servers: Requirement = {
-  mark: 'servers',
+export const servers: Requirement = {
+  mark: SERVERS_MARK,
   name: 'MongoDB, Kafka and Redis',
   find: () =>
     unlessMissing(async () => {
@@ -72,8 +72,8 @@ const servers: Requirement = {
 };
 
 /** What suites start for themselves, because they hurt it; servers that the environment names are not theirs to hurt. */
-const serverPrograms: Requirement = {
-  mark: FAULTS_MARK,
+const serverPrograms = (mark: string): Requirement => ({
+  mark,
   name: 'the programs of MongoDB, Kafka and Redis',
   find: () =>
     unlessMissing(async () => {
@@ -82,7 +82,7 @@ const serverPrograms: Requirement = {
       findRedis();
       return { found: true, environment: {} };
     }),
-};
+});
 
 /** The programs that check what `deploy/` holds. */
 const deployTools: Requirement = {
@@ -96,15 +96,19 @@ const deployTools: Requirement = {
   },
 };
 
-/** Everything that some suite needs beyond Node and npm. */
-export const requirements: readonly Requirement[] = [
+const everywhere: readonly Requirement[] = [
   chromium,
-  node(22),
-  node(24),
+  nodeRequirement(22),
+  nodeRequirement(24),
   program('git'),
   program('curl'),
   program('openssl'),
-  servers,
-  serverPrograms,
+  serverPrograms(FAULTS_MARK),
   deployTools,
+];
+
+/** Everything that suites of a target may need beyond Node and npm; end-to-end suites start their servers themselves. */
+export const requirementsOf = (target: string): readonly Requirement[] => [
+  ...everywhere,
+  target.startsWith('e2e') ? serverPrograms(SERVERS_MARK) : servers,
 ];

@@ -1,4 +1,4 @@
-import type { Tally } from './jest-results.ts';
+import type { Tally } from './suite-outcome.ts';
 
 /** What `pnpm test` says at its end. The last line is the count, in the form that machines read. */
 export const summaryLines = ({ passed, failed, leftOut }: Tally, requireAll: boolean): readonly string[] => {

@@ -1,27 +1,49 @@
-import type { JestProject } from './run-jest.ts';
+import { parseArgs } from 'node:util';
+import { randomInt } from 'node:crypto';
 
-/** Which tests to run. */
+/** Which suites are asked for. */
 export interface TestPlan {
-  /** In the order in which they run. */
-  readonly projects: readonly JestProject[];
+  /** The suites that hurt servers and apps take minutes: not without being asked for. */
+  readonly faults: 'left out' | 'too' | 'only';
+  /** Outages of a minute, and many times the random cases, each from a fresh seed. */
+  readonly long: boolean;
   /** Parts of the paths of the suites; all where there is none. */
   readonly patterns: readonly string[];
+  /** The Node that runs tests and apps: a major version; this one where it is undefined. */
+  readonly node: string | undefined;
   /** What this machine lacks is a failure. */
   readonly requireAll: boolean;
 }
 
-const QUICK: readonly JestProject[] = ['unit', 'e2e', 'alone'];
-
-/**
- * What a command line asks for. The suites that hurt servers take minutes: they run by themselves after `--faults`, and
- * with everything where nothing may be left out (`KITH_REQUIRE_ALL=1`).
- */
+/** What a command line asks for; where nothing may be left out (`KITH_REQUIRE_ALL=1`), the faults run too. */
 export const planTests = (args: readonly string[], environment: NodeJS.ProcessEnv): TestPlan => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { faults: { type: 'boolean' }, long: { type: 'boolean' }, node: { type: 'string' } },
+  });
   const requireAll = environment['KITH_REQUIRE_ALL'] === '1';
-  const otherwise: readonly JestProject[] = requireAll ? [...QUICK, 'faults'] : QUICK;
   return {
-    projects: args.includes('--faults') ? ['faults'] : otherwise,
-    patterns: args.filter((arg) => arg !== '--faults'),
+    faults: values.faults === true ? 'only' : requireAll ? 'too' : 'left out',
+    long: values.long === true,
+    patterns: positionals,
+    node: values.node,
     requireAll,
   };
+};
+
+/** What the suites are told of it. */
+export const toldOf = ({ long }: TestPlan, fresh = randomInt): Readonly<Record<string, string>> =>
+  long ? { KITH_TEST_LONG: '1', KITH_SEED: String(fresh(2 ** 31)) } : {};
+
+/** Whether a plan asks for a target, and for which of its suites. */
+export const askedOf = (
+  plan: TestPlan,
+  target: { readonly name: string; readonly suites: readonly string[] },
+): readonly string[] => {
+  const isFaults = target.name === 'faults';
+  const isAsked = plan.faults === 'too' || (plan.faults === 'only') === isFaults;
+  const matches = (suite: string): boolean =>
+    plan.patterns.length === 0 || plan.patterns.some((pattern) => new RegExp(pattern, 'i').test(suite));
+  return isAsked ? target.suites.filter(matches) : [];
 };

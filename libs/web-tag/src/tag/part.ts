@@ -1,4 +1,4 @@
-import type { TagSettings } from '@kith/contracts';
+import type { TagSettings } from '@kith/contracts/tag';
 import type { Tag } from './tag.ts';
 
 /** Members of an element of `data`; none where there is nothing new. */

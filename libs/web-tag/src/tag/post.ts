@@ -1,4 +1,4 @@
-import type { InfoAnswer } from '@kith/contracts';
+import type { InfoAnswer } from '@kith/contracts/tag';
 import type { KithAnswer, KithSent } from '../kith.ts';
 import type { Job } from './job.ts';
 import { emit } from './on.ts';

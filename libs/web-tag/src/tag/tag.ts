@@ -1,4 +1,4 @@
-import type { TagSettings } from '@kith/contracts';
+import type { TagSettings } from '@kith/contracts/tag';
 import type { Collect } from './part.ts';
 import type { Done, Job } from './job.ts';
 

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { runCommand } from '../process/run-command.ts';
+import { workspaceRoot } from '../process/workspace-root.ts';
+import type { Target } from './target-report.ts';
+
+/** So many targets run side by side: they wait for servers and apps more than they compute. */
+const LANES = 3;
+/** Each target bounds its tests itself; this is for what hangs beside them, in milliseconds. */
+const LONGEST_MS = 60 * 60_000;
+
+/** Runs these targets by nx, which answers from its cache what has not changed. */
+export const runNx = async (
+  targets: readonly Target[],
+  environment: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const names = [...new Set(targets.map(({ name }) => name))];
+  const rooms = [...new Set(targets.map(({ room }) => room))];
+  await runCommand(
+    process.execPath,
+    [
+      join(workspaceRoot, 'node_modules/nx/dist/bin/nx.js'),
+      ...['run-many', '--targets', names.join(','), '--projects', rooms.join(',')],
+      ...[`--parallel=${LANES}`, '--outputStyle=static'],
+    ],
+    environment,
+    LONGEST_MS,
+  );
+};

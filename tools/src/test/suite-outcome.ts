@@ -1,0 +1,41 @@
+/** What became of one test file. */
+export interface SuiteOutcome {
+  /** Relative to the workspace's folder. */
+  readonly file: string;
+  readonly seconds: number;
+  readonly passed: number;
+  /** A suite that could not run at all counts as one failure. */
+  readonly failed: number;
+  /** Tests that did not run. */
+  readonly leftOut: readonly string[];
+}
+
+/** What became of the suites of a target; what lies in its report. */
+export interface TargetReport {
+  readonly suites: readonly SuiteOutcome[];
+  /** Suites that this machine cannot run, each with its reason. */
+  readonly leftOut: readonly string[];
+}
+
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  /** What did not run, each with its reason. */
+  readonly leftOut: readonly string[];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Counts reports together; one that is missing is a target that could not run, and counts as a failure. */
+export const tallyReports = (reports: readonly (TargetReport | undefined)[]): Tally => {
+  const there = reports.filter((report) => report !== undefined);
+  const suites = there.flatMap((report) => report.suites);
+  return {
+    passed: sum(suites.map(({ passed }) => passed)),
+    failed: sum(suites.map(({ failed }) => failed)) + (reports.length - there.length),
+    leftOut: [
+      ...there.flatMap(({ leftOut }) => leftOut),
+      ...suites.flatMap(({ file, leftOut }) => leftOut.map((test) => `${file}: ${test}`)),
+    ],
+  };
+};

@@ -1,0 +1,87 @@
+// Gives every room its targets: build, lint, typecheck, test, and e2e or faults where it has such suites.
+import { dirname } from 'node:path';
+import { isApp } from './bundle-app.mjs';
+import { readRooms, withImports } from './rooms.mjs';
+import { suitesByTarget } from './suites.mjs';
+
+/** What a run was told beside the files: its seed and its extent. */
+const TOLD = [{ env: 'KITH_SEED' }, { env: 'KITH_TEST_LONG' }, { env: 'KITH_REQUIRE_ALL' }];
+/** What this machine has of the things that some suites need. */
+const FOUND = { runtime: 'node tools/workspace/found.mjs' };
+
+const command = (text, rest) => ({
+  executor: 'nx:run-commands',
+  cache: true,
+  options: { command: text },
+  ...rest,
+});
+
+/** The rooms that hold what an app is made of. */
+const production = (rooms, names) => ({
+  input: 'production',
+  projects: withImports(rooms, names).map(({ name }) => name),
+});
+
+const buildOf = (rooms, room) =>
+  command(`node tools/workspace/build-main.mjs --alone ${room.name}`, {
+    inputs: ['builder', 'production', ...(isApp(room) ? [production(rooms, [room.name])] : [])],
+    outputs: ['{projectRoot}/dist'],
+  });
+
+const lintOf = ({ folder }) =>
+  command(`node tools/workspace/lint.mjs ${folder}`, {
+    inputs: ['default', '^production', 'linter', { externalDependencies: LINTERS }],
+  });
+const LINTERS = ['eslint', 'typescript-eslint', '@nx/eslint-plugin', 'eslint-plugin-import-x', 'typescript'];
+
+const typecheckOf = ({ folder }) =>
+  command(`node tools/workspace/typecheck.mjs ${folder}`, { inputs: ['default', '^production', 'types'] });
+
+/** What a program that a suite starts is made of. */
+const STARTED = {
+  'e2e--standalone': ['@kith/standalone', '@kith/cli'],
+  'e2e--chromium': ['@kith/standalone', '@kith/cli'],
+};
+
+const suitesOf = (rooms, { name }, target) => {
+  const started = STARTED[target];
+  return command(`node tools/workspace/run.mjs @kith/tools test/target.js ${name} ${target}`, {
+    inputs: [
+      ...['default', 'reads', 'runner', FOUND, ...TOLD],
+      started === undefined ? '^production' : production(rooms, [name, ...started]),
+    ],
+    outputs: [`{projectRoot}/test-reports/${target}.json`],
+    // These measure, or load the machine so that others would be disturbed.
+    ...(target === 'e2e--alone' ? { parallelism: false } : {}),
+  });
+};
+
+const together = (targets) => ({ executor: 'nx:noop', dependsOn: targets });
+
+const testsOf = (rooms, room) => {
+  const names = Object.keys(suitesByTarget(room));
+  const targets = Object.fromEntries(names.map((target) => [target, suitesOf(rooms, room, target)]));
+  const parts = names.filter((name) => name.startsWith('e2e--'));
+  return parts.length === 0 ? targets : { ...targets, e2e: together(parts), test: together(['e2e']) };
+};
+
+const targetsOf = (rooms, room) => ({
+  build: buildOf(rooms, room),
+  lint: lintOf(room),
+  typecheck: typecheckOf(room),
+  ...testsOf(rooms, room),
+});
+
+export const name = 'kith';
+
+export const createNodes = [
+  '{apps,libs,e2e,tools}/**/package.json',
+  (files) => {
+    const rooms = readRooms();
+    return files.flatMap((file) => {
+      const room = rooms.find(({ folder }) => folder === dirname(file));
+      if (room === undefined) return [];
+      return [[file, { projects: { [room.folder]: { targets: targetsOf(rooms, room) } } }]];
+    });
+  },
+];
