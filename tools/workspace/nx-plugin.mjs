@@ -62,7 +62,11 @@ const testsOf = (rooms, room) => {
   const names = Object.keys(suitesByTarget(room));
   const targets = Object.fromEntries(names.map((target) => [target, suitesOf(rooms, room, target)]));
   const parts = names.filter((name) => name.startsWith('e2e--'));
-  return parts.length === 0 ? targets : { ...targets, e2e: together(parts), test: together(['e2e']) };
+  if (parts.length > 0) return { ...targets, e2e: together(parts), test: together(['e2e']) };
+  // A program without suites of its own is proven over the wire.
+  return isApp(room) && names.length === 0
+    ? { test: together([{ projects: '@kith/e2e', target: 'e2e' }]) }
+    : targets;
 };
 
 const targetsOf = (rooms, room) => ({
@@ -72,13 +76,17 @@ const targetsOf = (rooms, room) => ({
   ...testsOf(rooms, room),
 });
 
+/** Of the whole workspace: what is no room has a form too. */
+const format = command('prettier --check .', { inputs: ['{workspaceRoot}/**/*'] });
+
 export const name = 'kith';
 
 export const createNodes = [
-  '{apps,libs,e2e,tools}/**/package.json',
+  '{package.json,{apps,libs,e2e,tools}/**/package.json}',
   (files) => {
     const rooms = readRooms();
     return files.flatMap((file) => {
+      if (file === 'package.json') return [[file, { projects: { '.': { targets: { format } } } }]];
       const room = rooms.find(({ folder }) => folder === dirname(file));
       if (room === undefined) return [];
       return [[file, { projects: { [room.folder]: { targets: targetsOf(rooms, room) } } }]];
