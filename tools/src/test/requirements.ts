@@ -1,11 +1,11 @@
 import { findKafka } from '../servers/kafka.ts';
 import { findMongod } from '../servers/mongodb.ts';
+import { nodeRuntime } from '../servers/node-runtime.ts';
 import { findRedis } from '../servers/redis.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import { missingDeployTools } from '../deploy/deploy-tools.ts';
-import { nodeRequirement } from './node-runtimes.ts';
 import { FAULTS_MARK, type Finding, type Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -26,6 +26,18 @@ const chromium: Requirement = {
       : { found: true, environment: { CHROMIUM_PATH: path } };
   },
 };
+
+/** A Node of another major version. */
+const node = (major: number): Requirement => ({
+  mark: `node${major}`,
+  name: `Node ${major}`,
+  find: async () => {
+    const runtime = await nodeRuntime(major);
+    return 'path' in runtime
+      ? { found: true, environment: { [`KITH_NODE_${major}`]: runtime.path } }
+      : { found: false, reason: runtime.missing };
+  },
+});
 
 /** A program that a developer's machine has, and a bare one may not. */
 const program = (name: string): Requirement => ({
@@ -86,8 +98,8 @@ const deployTools: Requirement = {
 /** Everything that some suite needs beyond Node and npm. */
 export const requirements: readonly Requirement[] = [
   chromium,
-  nodeRequirement(22),
-  nodeRequirement(24),
+  node(22),
+  node(24),
   program('git'),
   program('curl'),
   program('openssl'),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeRuntime } from './node-runtimes.ts';
+import { namedNode, nodeRuntime } from './node-runtime.ts';
 
 /** Where no registry is to be had: npm says so at once. */
 const OFFLINE_NPM = '#!/bin/sh\necho "npm error code ENOTCACHED" >&2\nexit 1\n';
@@ -45,5 +45,10 @@ describe('a Node of another major version', () => {
     expect(await nodeRuntime(22, environment())).toEqual({
       missing: 'install-nodes: npm has a binary of Node 22 for linux-x64 only',
     });
+  });
+
+  test('is named by its path too', async () => {
+    expect(await namedNode(process.execPath)).toEqual({ path: process.execPath });
+    expect(await namedNode('/nonexistent/node')).toEqual({ missing: '/nonexistent/node is no executable' });
   });
 });

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { serversDirectory } from '../servers/servers-directory.ts';
-import type { Finding, Requirement } from './requirement.ts';
+import { isExecutable } from '../test/find-executable.ts';
+import { serversDirectory } from './servers-directory.ts';
 
 /** What brings a runtime where it is not there yet. */
 const INSTALLER = join(workspaceRoot, '.ci/install-nodes');
@@ -33,16 +33,8 @@ export const nodeRuntime = async (
   }
 };
 
-const findNode = async (major: number): Promise<Finding> => {
-  const runtime = await nodeRuntime(major);
-  return 'path' in runtime
-    ? { found: true, environment: { [`KITH_NODE_${major}`]: runtime.path } }
-    : { found: false, reason: runtime.missing };
+/** The Node that a command line names: by its major version, or by its path. */
+export const namedNode = async (name: string): Promise<NodeRuntime> => {
+  if (/^\d+$/.test(name)) return nodeRuntime(Number(name));
+  return isExecutable(name) ? { path: name } : { missing: `${name} is no executable` };
 };
-
-/** The requirement of suites that start apps with another Node. */
-export const nodeRequirement = (major: number): Requirement => ({
-  mark: `node${major}`,
-  name: `Node ${major}`,
-  find: () => findNode(major),
-});
