@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runWithNode, withoutNode } from '../servers/run-with-node.ts';
 import { bench } from './bench.ts';
 import { importTable } from './imports/import-table.ts';
 import { machine } from './machine.ts';
@@ -7,6 +9,8 @@ import { SINK_LOAD } from './sink/measure-sink.ts';
 import { sinkTable } from './sink/sink-table.ts';
 import { summarise } from './summarise.ts';
 import { table } from './table.ts';
+
+const main = fileURLToPath(import.meta.url);
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -46,8 +50,10 @@ const report = async (options: BenchOptions, signal: AbortSignal): Promise<numbe
 const run = async (args: readonly string[], signal: AbortSignal): Promise<number> => {
   try {
     const options = readOptions(args);
-    if (!options.help) return (await report(options, signal)) === 0 ? 0 : 1;
-    process.stdout.write(USAGE);
+    if (options.help) process.stdout.write(USAGE);
+    else if (options.node !== undefined)
+      return await runWithNode(options.node, [main, ...withoutNode(args)], signal);
+    else if ((await report(options, signal)) > 0) return 1;
     return 0;
   } catch (error) {
     if (!(error instanceof WrongUsage)) {

@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly warmUpRequests: number;
   readonly json: string | undefined;
   readonly profile: string | undefined;
+  /** Another Node to measure with: its major version or its path. */
+  readonly node: string | undefined;
   readonly load: 'wrk' | 'autocannon' | undefined;
   /** Start MongoDB, Kafka and Redis where the environment names none. */
   readonly servers: boolean;
@@ -35,6 +37,8 @@ Kafka and Redis run where MONGODB_URI, KAFKA_BROKERS and REDIS_URL name them.
   --servers            start MongoDB, Kafka and Redis with temporary data where the environment names none; in those
                        that it names, the databases kith and kith-auth and Kith's topics are written to
   --load NAME          wrk or autocannon (default: wrk where it is on the path)
+  --node NAME          measure with another Node: 22 or 24, which are fetched where they are not there, or the path of
+                       one (default: the one that runs this)
   --json FILE          write all measurements and medians to FILE too
   --profile DIR        write CPU profiles of references and standalone to DIR; the figures are then worth nothing
   --short              one round of one second at 8 connections, imports of 2,000 lines: shows that everything
@@ -56,6 +60,7 @@ const FLAGS = {
   load: { type: 'string' },
   json: { type: 'string' },
   profile: { type: 'string' },
+  node: { type: 'string' },
 } as const;
 
 /** What a wrong command line is told. */
@@ -77,12 +82,12 @@ const generatorNamed = (name: string | undefined): BenchOptions['load'] => {
 /** Reads the command line; throws `WrongUsage`. */
 export const readOptions = (args: readonly string[]): BenchOptions => {
   const { values } = parsed(args);
-  const { help, short, only = [], servers, json, profile } = values;
+  const { help, short, only = [], servers, json, profile, node } = values;
   const normal = short
     ? { connections: '8', rounds: '1', seconds: '1', 'warm-up': '1' }
     : { connections: '50,400', rounds: '3', seconds: '5', 'warm-up': '3' };
   return {
-    ...{ help, short, only, servers, json, profile },
+    ...{ help, short, only, servers, json, profile, node },
     load: generatorNamed(values.load),
     connections: (values.connections ?? normal.connections)
       .split(',')

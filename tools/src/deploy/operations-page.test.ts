@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apps } from '../docs/apps.ts';
 import { workspaceRoot } from '../process/workspace-root.ts';
+import { readComposeFile } from './compose-file.ts';
+import { readStages } from './dockerfile.ts';
 import { readOperationsPage } from './operations-page.ts';
 
 const page = await readOperationsPage();
@@ -38,6 +40,33 @@ describe('docs/operations.md', () => {
     const named = new Set(page.match(/(?<=`)[A-Z]+_[A-Z_]+(?=`)/g));
     // NODE_ is the runtime's own.
     expect([...named].filter((name) => !settings.has(name) && !name.startsWith('NODE_'))).toEqual([]);
+  });
+
+  test.each([
+    { part: 'MongoDB', installer: 'install-mongodb', pin: /\bserver=(\S+)/, service: 'mongodb' },
+    { part: 'Kafka', installer: 'install-kafka', pin: /\bkafka=(\S+)/, service: 'kafka' },
+    { part: 'Redis', installer: 'install-redis', pin: /\bserver=(\S+)/, service: 'redis' },
+  ])(
+    'says with which $part the tests run, and which one Compose names',
+    async ({ part, installer, pin, service }) => {
+      const [, tested] = pin.exec(await readFile(join(workspaceRoot, '.ci', installer), 'utf8')) ?? [];
+      const { image } = (await readComposeFile()).services[service] ?? {};
+      const named = image?.replace(/^.*:|-bookworm$/g, '');
+      expect(page.replace(/ +/g, ' ')).toContain(`| ${part} | ${tested} | \`${named}\` |`);
+    },
+  );
+
+  test('says with which releases of Node the tests run', async () => {
+    const [row = ''] = /^\| Node .*$/m.exec(page) ?? [];
+    const installer = await readFile(join(workspaceRoot, '.ci/install-nodes'), 'utf8');
+    const installed = Array.from(
+      installer.matchAll(/echo (\d+\.\d+\.\d+) [0-9a-f]{64}/g),
+      ([, release]) => release,
+    );
+    expect(installed).toHaveLength(2);
+    expect(installed.filter((release) => !row.includes(release ?? ''))).toEqual([]);
+    const [runtime] = (await readStages()).filter(({ name }) => name === 'runtime');
+    expect(row).toContain(`\`${runtime?.from.replace(/^node:|-bookworm-slim$/g, '')}\``);
   });
 
   test.each(apps)('says the ports of $app', ({ app, schema }) => {

@@ -22,8 +22,8 @@ ${CONTROL_HELP}
 
   --fronts            MongoDB and Kafka of its own, each behind a port that can be cut and slowed
 
-  KITH_SERVERS_DIR    where .ci/install-kafka and .ci/install-mongodb put them (default ~/.cache/kith-servers)
-  REDIS_SERVER_PATH   a redis-server that is not on the path
+  KITH_SERVERS_DIR    where the installers of .ci put them (default ~/.cache/kith-servers)
+  REDIS_SERVER_PATH   a redis-server in the place of the installed one
 `;
 
 const FLAGS = ['--control', '--fronts'];

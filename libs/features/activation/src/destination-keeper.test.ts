@@ -1,4 +1,5 @@
 import { EventEmitter, on } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
@@ -31,6 +32,12 @@ const profilesOf = (world: World): ActivationNeeds['profiles'] => ({
   },
   activities: async () => [],
 });
+
+/** What happens within one millisecond has no order. */
+const untilTheClockMovesOn = async (): Promise<void> => {
+  const now = Date.now();
+  while (Date.now() === now) await setImmediate();
+};
 
 describe('a destination in the hands of a process', () => {
   const sent = new EventEmitter<{ parcel: [destination: string, umid: Umid] }>();
@@ -109,6 +116,7 @@ describe('a destination in the hands of a process', () => {
   test('is told what happens from the moment on in which its configuration came into force', async () => {
     await track(0);
     await next(1);
+    await untilTheClockMovesOn();
     source.replace(configurationWith('second'));
     await track(1);
     expect(await next(1, 'second')).toEqual([1]);
