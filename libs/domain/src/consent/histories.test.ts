@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import type { Umid } from '../identity/ids.ts';
 import type { Profile } from '../identity/profile.ts';
 import { emptyWorld, find, undo, visit } from '../identity/unmerge/world.fake.ts';
@@ -111,7 +112,7 @@ const whateverHappens = (check: (world: World) => void): void =>
       const world = emptyWorld();
       play(world, given, () => check(world));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 
 describe('in whatever order people consent and profiles merge and come apart', () => {
