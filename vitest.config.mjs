@@ -9,6 +9,8 @@ const oneGraphql = {
 };
 // The packages of the workspace are tested as they stand in the sources, not as they were last built.
 const conditions = ['@kith/source', 'node'];
+/** A run that searches tries each random property more often: see `runs` of the testing library. */
+const patience = process.env.KITH_TEST_LONG === '1' ? 20 : 1;
 
 export default defineConfig({
   plugins: [oneGraphql],
@@ -18,12 +20,14 @@ export default defineConfig({
   test: {
     include: ['{apps,libs,tools,e2e}/**/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    // What is drawn by chance is the same for the same commit.
+    setupFiles: ['tools/src/test/vitest.setup.ts'],
     // One worker runs its suites one after the other and links each module once.
     pool: 'forks',
     isolate: false,
     // What a test waits for is bounded by itself; this is for what hangs, on a machine that is busy with other things.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: patience * 60_000,
+    hookTimeout: patience * 60_000,
     sequence: { hooks: 'list' },
   },
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { createRandom, printedSeed, type Random } from '@kith/testing/random';
 import { describe, expect, test } from 'vitest';
 import { startApp, type App } from '../kit/start-app.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import { appendTracking, kafkaFromOutside, trackingRecords, untilShared } from './kafka-from-outside.ts';
 import type { Load } from './load.ts';
-import { createRandom, printedSeed, type Random } from './random.ts';
 import { recount } from './recount.ts';
 
 const TEST_MS = 600_000;

@@ -1,7 +1,7 @@
+import { createRandom, printedSeed } from '@kith/testing/random';
 import { describe, expect, test } from 'vitest';
 import type { AppName } from '../suite/start-suite.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
-import { createRandom, printedSeed } from './random.ts';
 import { recount } from './recount.ts';
 
 const DEVICES = 12;

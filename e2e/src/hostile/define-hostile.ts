@@ -1,5 +1,5 @@
+import { createRandom, printedSeed } from '@kith/testing/random';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createRandom, printedSeed } from '../faults/random.ts';
 import { send } from '../kit/http.ts';
 import type { KithHome } from '../kit/kith.ts';
 import { createRawClient } from '../kit/raw-exchange.ts';

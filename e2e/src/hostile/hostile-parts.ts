@@ -1,5 +1,5 @@
+import type { Random } from '@kith/testing/random';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Random } from '../faults/random.ts';
 import { damaged, deepJson, hostileJson, pick, plausibleJson, randomBytesOf } from './hostile-values.ts';
 
 const goodPaths = ['/op/web/info', '/op/web/info', '/op/web/info', '/op/server/info', '/op/analytics/info'];

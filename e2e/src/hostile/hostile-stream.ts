@@ -1,5 +1,5 @@
+import type { Random } from '@kith/testing/random';
 import { randomUUID } from 'node:crypto';
-import type { Random } from '../faults/random.ts';
 import { hostileBody, hostileHeaders, hostileTarget } from './hostile-parts.ts';
 import { pick, randomBytesOf } from './hostile-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../faults/random.ts';
+import type { Random } from '@kith/testing/random';
 
 /** One of a list. */
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>

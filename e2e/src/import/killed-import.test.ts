@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createRandom, printedSeed } from '@kith/testing/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -77,8 +77,10 @@ describe.each(IMPORTS)(
       'twice, once with the app and once by itself, ends as if it had run once',
       async () => {
         const [dataDir, unkilled] = folders as [string, string];
-        const first = randomInt(1, Math.floor(lines / 3));
-        const second = first + randomInt(1_000, Math.floor(lines / 3));
+        const random = createRandom(printedSeed(`an import of ${kind} killed`));
+        const third = Math.floor(lines / 3);
+        const first = random(third);
+        const second = first + 1_000 + random(third - 1_000);
         const killed = await startWithVisit(dataDir);
         await importUntil(args(), envOf(dataDir), first, killed.kill9);
         const standalone = await startStandalone({ dataDir, env: { CONFIG_FILE } });

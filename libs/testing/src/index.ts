@@ -43,6 +43,7 @@ export { createMemoryDeliveryStore } from './memory-delivery-store.ts';
 export { ODD_TEXTS, withOddMembers } from './odd-texts.ts';
 export { createGate } from './gate.ts';
 export type { Gate } from './gate.ts';
+export * from './random/index.ts';
 export { serverAddress } from './server-address.ts';
 export { createStoppableLog } from './stoppable-log.ts';
 export type { StoppableLog, Stopped } from './stoppable-log.ts';

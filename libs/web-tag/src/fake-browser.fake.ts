@@ -17,6 +17,8 @@ export interface FakeBrowserOptions {
   /** Globals of the page, before the tag is there. */
   readonly page?: Readonly<Record<string, unknown>>;
   readonly navigator?: Readonly<Record<string, unknown>>;
+  /** What `Math.random` draws. */
+  readonly chance?: () => number;
   /** A script of the page, before the tag is there. */
   readonly before?: string;
 }
@@ -63,6 +65,7 @@ export const openFakeBrowser = (options: FakeBrowserOptions = {}) => {
     location,
     history: { pushState: move, replaceState: move },
     ...clock.globals,
+    Math: Object.create(Math, { random: { value: options.chance ?? Math.random } }) as Math,
     crypto,
     Uint32Array,
     Blob,

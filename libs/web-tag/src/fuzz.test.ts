@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { createRandom, runs } from '@kith/testing/random';
 import { openFakeBrowser, SNIPPET, type FakeBrowser } from './fake-browser.fake.ts';
 import { someAnswer, type Reply, type SentRequest } from './fake-network.fake.ts';
 import { fakeStorage } from './fake-storage.fake.ts';
@@ -72,11 +73,19 @@ const deciding = (name: string, status: fc.Arbitrary<boolean>) =>
 const carries = ({ body, query }: SentRequest): boolean =>
   body.data !== undefined || [...query.keys()].some((name) => name !== 'out');
 
-const open = (storage = fakeStorage(), heard?: (sent: SentRequest) => void): FakeBrowser =>
+/** What the tag draws: its pauses between tries, and the ids of what it sends. */
+const seed = fc.noShrink(fc.integer());
+const chanceOf = (seed: number): (() => number) => {
+  const random = createRandom(seed);
+  return () => (random(2 ** 31) - 1) / 2 ** 31;
+};
+
+const open = (seed: number, storage = fakeStorage(), heard?: (sent: SentRequest) => void): FakeBrowser =>
   openFakeBrowser({
     settings: { requires: ['P'], dataLayer: ['dataLayer', 'digitalData'], sections: ['attributes'] },
     before: `${SNIPPET} kith('page'); kith('track')`,
     storage,
+    chance: chanceOf(seed),
     ...(heard && { heard }),
   });
 
@@ -101,13 +110,13 @@ describe('whatever a page does', () => {
       },
     );
     await fc.assert(
-      fc.asyncProperty(steps, async (given) => {
-        const browser = open();
+      fc.asyncProperty(steps, seed, async (given, drawn) => {
+        const browser = open(drawn);
         await run(browser, given);
         expect(browser.sent.filter(carries)).toEqual([]);
         expect(browser.storage.getItem('fcData')).toBeNull();
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -121,11 +130,11 @@ describe('whatever a page does', () => {
       { maxLength: 40 },
     );
     await fc.assert(
-      fc.asyncProperty(steps, async (given) => {
+      fc.asyncProperty(steps, seed, async (given, drawn) => {
         const storage = fakeStorage();
         const isGranted = (): boolean => /"P":true/.test(storage.getItem('kith.demo') ?? '');
         const unpermitted: SentRequest[] = [];
-        const browser = open(storage, (sent) => {
+        const browser = open(drawn, storage, (sent) => {
           if (!isGranted() && carries(sent)) unpermitted.push(sent);
         });
         const look = (): void => {
@@ -135,7 +144,7 @@ describe('whatever a page does', () => {
         browser.kith('consent', { P: true });
         await run(browser, given, look);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -168,11 +177,12 @@ describe('whatever a page does', () => {
     );
     const pages = fc.array(fc.array(step, { maxLength: 12 }), { maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(pages, async (given) => {
+      fc.asyncProperty(pages, seed, async (given, drawn) => {
         const storage = fakeStorage();
+        const chance = chanceOf(drawn);
         [told, accepted, isUp] = [0, [], true];
         for (const steps of [...given, [], []]) {
-          const browser = openFakeBrowser({ storage, reply });
+          const browser = openFakeBrowser({ storage, reply, chance });
           if (steps.length === 0) isUp = true;
           browser.navigator['onLine'] = isUp;
           await run(browser, steps);
@@ -185,7 +195,7 @@ describe('whatever a page does', () => {
         expect(accepted).toHaveLength(told);
         expect(new Set(accepted).size).toBe(told);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

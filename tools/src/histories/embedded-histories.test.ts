@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { defineIdentityHistories } from '@kith/testing';
+import { defineIdentityHistories, runs } from '@kith/testing';
 import { embeddedFixture } from '../stores/embedded-fixture.ts';
 import { historyFeatures } from './history-features.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: runs(300_000) });
 
 defineIdentityHistories(
   async () => {

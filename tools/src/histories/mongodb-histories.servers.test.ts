@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { defineIdentityHistories } from '@kith/testing';
+import { defineIdentityHistories, runs } from '@kith/testing';
 import { mongodbFixture } from '../stores/mongodb-fixture.ts';
 import { historyFeatures } from './history-features.ts';
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: runs(600_000) });
 
 defineIdentityHistories(
   async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ComputedRule } from '@kith/domain/pipeline';
 import type { RecomputeCursor } from '@kith/ports';
-import { anAccount } from '@kith/testing';
+import { anAccount, runs, shrinkingAtMost } from '@kith/testing';
 import type { Fixture } from '@kith/testing';
 import { createHandedLog } from '../poison/handed-log.ts';
 import type { HandedLog } from '../poison/handed-log.ts';
@@ -11,6 +11,9 @@ import { recomputingStage } from './recomputing-stage.ts';
 import type { RecomputingStage, RecomputingStore } from './recomputing-stage.ts';
 import { changes, DEVICES, eventOf, happened, NOW, OTHER, play, PRESENT, step } from './recomputing-steps.ts';
 import type { Happened, Step } from './recomputing-steps.ts';
+
+/** After so many tries a failing history is shown as far as it has shrunk. */
+const SHRINKS = 100;
 
 /** What administrators and the sink do to one store at the same time, against a plain recount of what is stored. */
 export const defineRecomputing = (
@@ -27,13 +30,16 @@ export const defineRecomputing = (
 
     test('are a plain recount of the stored events after any events, merges, unmerges and recomputations', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-          await played(stores(), steps, async (stage) => {
-            await stage.sink();
-            await mustBeRecount(stage, PRESENT);
-          });
-        }),
-        { numRuns: histories, endOnFailure: true },
+        fc.asyncProperty(
+          fc.array(step, { minLength: 5, maxLength: 25 }),
+          shrinkingAtMost(SHRINKS, async (steps: readonly Step[]) => {
+            await played(stores(), steps, async (stage) => {
+              await stage.sink();
+              await mustBeRecount(stage, PRESENT);
+            });
+          }),
+        ),
+        { numRuns: runs(histories) },
       );
     });
 
@@ -43,15 +49,19 @@ export const defineRecomputing = (
         maxLength: 25,
       });
       await fc.assert(
-        fc.asyncProperty(steps, fc.array(happened, { minLength: 8, maxLength: 8 }), async (some, late) => {
-          await played(stores(), some, async (stage) => {
-            stage.configure(OTHER);
-            await recomputedMeanwhile(stage, late);
-            await stage.sink();
-            await mustBeRecount(stage, OTHER);
-          });
-        }),
-        { numRuns: histories, endOnFailure: true },
+        fc.asyncProperty(
+          steps,
+          fc.array(happened, { minLength: 8, maxLength: 8 }),
+          shrinkingAtMost(SHRINKS, async (some: readonly Step[], late: readonly Happened[]) => {
+            await played(stores(), some, async (stage) => {
+              stage.configure(OTHER);
+              await recomputedMeanwhile(stage, late);
+              await stage.sink();
+              await mustBeRecount(stage, OTHER);
+            });
+          }),
+        ),
+        { numRuns: runs(histories) },
       );
     });
   });

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Umid } from '@kith/domain/identity';
-import { ampleDeadline, manyOf, scopeOf, temporaryDirectory } from '@kith/testing';
+import { ampleDeadline, createRandom, manyOf, printedSeed, scopeOf, temporaryDirectory } from '@kith/testing';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 import type { EmbeddedStore } from './open-embedded-store.ts';
 
 const WRITER = fileURLToPath(new URL('./killed-writer.mjs', import.meta.url));
 const ROUNDS = 10;
+/** A kill comes after 1 to so many lines. */
+const MOST_LINES = 1_000;
 /** A record that is appended after each kill: behind it lies nothing that was acknowledged before. */
 const END = 'the end of a round';
 
 /** Lets the writer work until so many lines have come, kills it, and answers with all that it printed. */
-const writeUntilKilled = async (directory: string, round: number): Promise<readonly string[]> => {
-  const acknowledged = randomInt(1, 1_000);
+const writeUntilKilled = async (
+  directory: string,
+  round: number,
+  acknowledged: number,
+): Promise<readonly string[]> => {
   const child = spawn(process.execPath, [WRITER, directory, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -62,8 +66,9 @@ const markEnd = (store: EmbeddedStore) =>
 test('a writer killed 10 times loses nothing that was acknowledged, and the store opens again', async () => {
   const directory = await temporaryDirectory();
   const acknowledged: string[] = [];
+  const random = createRandom(printedSeed('the embedded store killed'));
   for (let round = 1; round <= ROUNDS; round += 1) {
-    acknowledged.push(...(await writeUntilKilled(directory.path, round)));
+    acknowledged.push(...(await writeUntilKilled(directory.path, round, random(MOST_LINES))));
     if (round === ROUNDS) break;
     const store = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
     await markEnd(store);

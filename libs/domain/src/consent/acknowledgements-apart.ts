@@ -1,5 +1,9 @@
 import type { Acknowledgement } from './consent.ts';
-import { latestAcknowledgements, newestAcknowledgements } from './merge-acknowledgements.ts';
+import {
+  acknowledgementText,
+  latestAcknowledgements,
+  newestAcknowledgements,
+} from './merge-acknowledgements.ts';
 
 /** What a profile has acknowledged: the latest of each notification and version, and the newest. */
 export interface Acknowledged {
@@ -13,12 +17,15 @@ export interface MergedSides {
   readonly survivorBefore: Acknowledged;
 }
 
-/** The survivor has acknowledged what it had before the merge, and what came later; the loser what it had. */
+/**
+ * The survivor has acknowledged what it had before the merge, and what came later; the loser what it had. What came
+ * later is put in order first: of two with the same date the same one counts, in whatever order they were listed.
+ */
 export const acknowledgementsOfSurvivor = (
   present: Acknowledged,
   { loser, survivorBefore }: MergedSides,
 ): Acknowledged => {
-  const since = laterThan(present.recentAcknowledgements, loser, survivorBefore);
+  const since = newestAcknowledgements(laterThan(present.recentAcknowledgements, loser, survivorBefore), []);
   return {
     acknowledged: latestAcknowledgements(survivorBefore.acknowledged, [
       ...laterThan(present.acknowledged, loser, survivorBefore),
@@ -37,13 +44,3 @@ const laterThan = (
   );
   return present.filter((one) => !known.has(acknowledgementText(one)));
 };
-
-/** Two acknowledgements are the same where their texts are. */
-export const acknowledgementText = ({
-  name,
-  version,
-  uxvariant,
-  permissions,
-  date,
-  clientTime,
-}: Acknowledgement): string => JSON.stringify([name, version, uxvariant, permissions, date, clientTime]);

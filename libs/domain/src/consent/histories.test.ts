@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import type { Umid } from '../identity/ids.ts';
 import type { Profile } from '../identity/profile.ts';
 import { emptyWorld, find, undo, visit } from '../identity/unmerge/world.fake.ts';
 import type { Visit, World } from '../identity/unmerge/world.fake.ts';
-import type { ConsentEntry, ConsentFact } from './consent.ts';
+import type { Acknowledgement, ConsentEntry, ConsentFact } from './consent.ts';
 import { absorbedIn, isReplayOf, NO_CONSENT, replay } from './replay.ts';
 import type { ReplayedConsent } from './replay.ts';
 
@@ -74,6 +75,12 @@ const steps = fc.array(
   { minLength: 4, maxLength: 40 },
 );
 
+const acknowledging = (
+  device: string,
+  identifiers: Readonly<Record<string, string>>,
+  ...acknowledgements: readonly Acknowledgement[]
+): Visit => ({ device, identifiers, consent: { acknowledgements } });
+
 /** Visits with consent, merges that they bring about, merges undone, and clocks that stand still or go back. */
 const play = (world: World, given: readonly (Visit | number | string)[], check: () => void): void => {
   for (const step of given) {
@@ -90,24 +97,45 @@ const undoSome = (world: World, pick: number): void => {
   if (profile !== undefined) undo(world, profile.umid);
 };
 
+const expectReplays = (world: World): void => {
+  for (const profile of allLiving(world)) {
+    const state = replayed(world, profile.umid);
+    expect([profile.umid, state.permissions]).toEqual([profile.umid, profile.permissions]);
+    expect([profile.umid, isReplayOf(state, profile)]).toEqual([profile.umid, true]);
+    expect(absorbedIn(state).toSorted()).toEqual(profile.absorbed.toSorted());
+  }
+};
+
 const whateverHappens = (check: (world: World) => void): void =>
   fc.assert(
     fc.property(steps, (given) => {
       const world = emptyWorld();
       play(world, given, () => check(world));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 
 describe('in whatever order people consent and profiles merge and come apart', () => {
   test('the history replayed gives the present state of each profile', () => {
-    whateverHappens((world) => {
-      for (const profile of allLiving(world)) {
-        const state = replayed(world, profile.umid);
-        expect([profile.umid, state.permissions]).toEqual([profile.umid, profile.permissions]);
-        expect([profile.umid, isReplayOf(state, profile)]).toEqual([profile.umid, true]);
-        expect(absorbedIn(state).toSorted()).toEqual(profile.absorbed.toSorted());
-      }
+    whateverHappens(expectReplays);
+  });
+
+  test('what was acknowledged twice at the same date in the request that merged comes apart as its history says', () => {
+    const shown = { name: 'M', version: 1, date: 5 };
+    const world = emptyWorld();
+    const steps: readonly (Visit | number)[] = [
+      acknowledging('c1', {}, { ...shown, uxvariant: null, permissions: ['P'] }),
+      acknowledging('a1', { email: '2' }),
+      acknowledging(
+        'c1',
+        { email: '2' },
+        { ...shown, uxvariant: 'wall', permissions: ['P'] },
+        { ...shown, uxvariant: null, permissions: ['P', 'Q'] },
+      ),
+      0,
+    ];
+    play(world, steps, () => {
+      expectReplays(world);
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import { importLine } from '../identity/importing/import-line.fake.ts';
 import type { Profile } from '../identity/profile.ts';
 import { emptyWorld, find, undo, visit } from '../identity/unmerge/world.fake.ts';
@@ -92,7 +93,7 @@ describe('imports among visits, merges and what undoes them', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('imports among visits, merges and what undoes them', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('imports among visits, merges and what undoes them', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('imports among visits, merges and what undoes them', () => {
         expect(world.consent).toHaveLength(entries);
         expect(JSON.stringify([...world.profiles])).toBe(profiles);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

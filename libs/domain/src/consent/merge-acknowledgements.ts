@@ -17,9 +17,26 @@ export const latestAcknowledgements = (
   return [...latest.values()];
 };
 
-/** Both lists in one, newest first, as many as a profile lists. */
+/**
+ * Both lists in one, newest first, as many as a profile lists. Those of the same date stand in the order of their texts:
+ * then the list is the same whatever order brings them together, one by one in the history or several in a request.
+ */
 export const newestAcknowledgements = (
   a: readonly Acknowledgement[],
   b: readonly Acknowledgement[],
-): readonly Acknowledgement[] =>
-  [...a, ...b].sort((x, y) => y.date - x.date).slice(0, LISTED_ACKNOWLEDGEMENTS);
+): readonly Acknowledgement[] => [...a, ...b].sort(byDateAndText).slice(0, LISTED_ACKNOWLEDGEMENTS);
+
+const byDateAndText = (x: Acknowledgement, y: Acknowledgement): number =>
+  y.date - x.date || byText(acknowledgementText(x), acknowledgementText(y));
+
+const byText = (x: string, y: string): number => (x < y ? -1 : Number(x > y));
+
+/** Two acknowledgements are the same where their texts are. */
+export const acknowledgementText = ({
+  name,
+  version,
+  uxvariant,
+  permissions,
+  date,
+  clientTime,
+}: Acknowledgement): string => JSON.stringify([name, version, uxvariant, permissions, date, clientTime]);

@@ -1,9 +1,10 @@
 import type { EpochMs } from '../epoch.ts';
-import { acknowledgementsOfSurvivor, acknowledgementText } from './acknowledgements-apart.ts';
+import { acknowledgementsOfSurvivor } from './acknowledgements-apart.ts';
 import type { Acknowledged, MergedSides } from './acknowledgements-apart.ts';
 import { isSameState, withOutdated } from './consent.ts';
 import type { ConsentEntry, ConsentFact, ConsentHead, PermissionState } from './consent.ts';
 import {
+  acknowledgementText,
   LISTED_ACKNOWLEDGEMENTS,
   latestAcknowledgements,
   newestAcknowledgements,

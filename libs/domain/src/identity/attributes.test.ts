@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import { attributeValues } from '../answer/attribute-values.ts';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { NO_ACTIVITY } from '../tracking/activity.ts';
@@ -78,7 +79,7 @@ describe('imported attributes', () => {
         const everything = told.map((line) => line.told).reduce(latestAttributes, {});
         for (const held of merged) expect(held).toEqual(everything);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('imported attributes', () => {
         const news = Object.entries(after).filter(([name, held]) => held !== merged[name]);
         expect(heldBy(world, 'customerId', '1')).toEqual({ ...ours, ...Object.fromEntries(news) });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { DeliveryStore } from '@kith/ports';
 import { createMemoryDeliveryStore } from '@kith/testing';
@@ -155,7 +156,7 @@ describe('at any interleaving of what people do, of tries and of kills', () => {
           expect([...known.emails].filter((email) => !world.isPermitted(world.ownerOf(email)))).toEqual([]);
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 });

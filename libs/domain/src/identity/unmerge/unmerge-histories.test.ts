@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import { openDraft } from '../draft.ts';
 import { commitOf } from '../finish.ts';
 import type { Umid } from '../ids.ts';
@@ -149,7 +150,7 @@ describe('histories of merges and unmerges', () => {
           for (const step of undoing) step();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -164,7 +165,7 @@ describe('histories of merges and unmerges', () => {
           mustBeSound(world);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import type { ComputedRule } from '../../pipeline/account-rules.ts';
 import { addActivities, computedValue, NO_ACTIVITY, sumOfEvents, withEvents } from '../activity.ts';
 import type { ActivitySum } from '../activity.ts';
@@ -136,7 +137,7 @@ describe('computed attributes', () => {
         const expected = Array.from(rules, ([name, rule]) => [name, recounted(rule, all, NOW + later)]);
         expect(told).toEqual(Object.fromEntries(expected));
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: runs(200), endOnFailure: true },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import type { ComputedRule } from '../../pipeline/account-rules.ts';
 import { addActivities, computedValue, NO_ACTIVITY, sumOfEvents, withEvents } from '../activity.ts';
 import type { ActivitySum } from '../activity.ts';
@@ -54,7 +55,7 @@ describe('what a visitor sends beyond all bounds', () => {
         const sum = inOrder.reduce((a, b) => addActivities(plan, a, b));
         expect(sum.attributes).toEqual(whole);
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: runs(4), endOnFailure: true },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
 import { happeningsOf } from '../events-of-element.ts';
 import type { Happening } from '../events-of-element.ts';
@@ -159,7 +160,7 @@ describe('any element of data', () => {
           expect(['undefined', 'number']).toContain(typeof timestamp);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('any element of data', () => {
         const told = everything(read(element, presets));
         expect(leavesOf(element).filter((leaf) => !told.has(leaf) && !isSpoken(leaf))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EnrichmentStep } from '@kith/domain/pipeline';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import fc from 'fast-check';
+import { runs } from '@kith/testing/random';
 import { FAILURES_TO_REST, REST_MS } from './circuit.ts';
 import type { StepOutcome } from './enrichment-metrics.ts';
 import { MOST_OPEN } from './open-lookups.ts';
@@ -301,7 +302,7 @@ describe('a step of enrichment', () => {
         expect(asking.filter(({ answer }) => answer === null)).toEqual([]);
         expect(counted).toHaveLength(asking.length);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

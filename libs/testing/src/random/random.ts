@@ -1,14 +1,5 @@
-import { randomInt } from 'node:crypto';
-
 /** Integers from 1 to a most, the same for the same seed. */
 export type Random = (most: number) => number;
-
-/** The seed that KITH_SEED gives, to see a failure again, or a new one; it is printed. */
-export const printedSeed = (title: string): number => {
-  const seed = Number(process.env['KITH_SEED'] ?? randomInt(2 ** 31));
-  process.stderr.write(`${title}: KITH_SEED=${seed}\n`);
-  return seed;
-};
 
 /** A linear congruential generator with the constants of Numerical Recipes: enough to scatter kills. */
 export const createRandom = (seed: number): Random => {
