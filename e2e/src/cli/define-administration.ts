@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { runKith } from './run-kith.ts';
@@ -23,6 +24,8 @@ type Explained = {
 export const defineAdministration = (name: string, open: () => Promise<Stage>): void =>
   void describe(name, () => {
     let stage: Stage;
+    /** Others on the same stage have customers of their own. */
+    const run = randomBytes(4).toString('hex');
     beforeAll(async () => {
       stage = await open();
     }, 180_000);
@@ -47,8 +50,8 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
     };
 
     test('unmerge restores both sides, and both devices are told so at once', async () => {
-      const { customer, visitor, umid, visitorsUmid } = await twoPersons('unmerge-1');
-      expect((await visitor.info('&customerId=unmerge-1')).umid).toBe(umid);
+      const { customer, visitor, umid, visitorsUmid } = await twoPersons(`unmerge-1-${run}`);
+      expect((await visitor.info(`&customerId=unmerge-1-${run}`)).umid).toBe(umid);
       const { exitCode, stdout } = await unmerge(umid);
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${visitorsUmid}\n` });
       expect((await visitor.info()).umid).toBe(visitorsUmid);
@@ -62,11 +65,11 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
     }, 60_000);
 
     test('unmerge takes the newest merge first, by either side, and ends when there is none', async () => {
-      const { visitor, umid, visitorsUmid } = await twoPersons('unmerge-2');
+      const { visitor, umid, visitorsUmid } = await twoPersons(`unmerge-2-${run}`);
       const later = createVisitor(stage.url);
       const laterUmid = (await later.info('', { permission: { 'CS-OPT': true } })).umid;
-      await visitor.info('&customerId=unmerge-2');
-      await later.info('&customerId=unmerge-2');
+      await visitor.info(`&customerId=unmerge-2-${run}`);
+      await later.info(`&customerId=unmerge-2-${run}`);
       const tooEarly = await unmerge(visitorsUmid);
       expect({ exitCode: tooEarly.exitCode, stdout: tooEarly.stdout }).toEqual({ exitCode: 1, stdout: '' });
       expect(tooEarly.stderr).toContain(laterUmid);
@@ -84,20 +87,23 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
     }, 60_000);
 
     test('explain tells who matches, which row decides and what would change, and changes nothing', async () => {
-      const { visitor, umid, visitorsUmid } = await twoPersons('explain-1');
-      const { way, explanation } = await explain(visitor, '/op/web/info?customerId=explain-1&permissions');
+      const { visitor, umid, visitorsUmid } = await twoPersons(`explain-1-${run}`);
+      const { way, explanation } = await explain(
+        visitor,
+        `/op/web/info?customerId=explain-1-${run}&permissions`,
+      );
       expect(way).toBe('resolver');
       expect(explanation).toMatchObject({
         row: 'mergeVisitor',
         umid,
-        matched: [{ name: 'customerId', value: 'explain-1', umid, role: 'decided' }],
+        matched: [{ name: 'customerId', value: `explain-1-${run}`, umid, role: 'decided' }],
       });
       expect(explanation?.changes).toContainEqual({ kind: 'merged', umid, absorbed: visitorsUmid });
       expect(await visitor.info('&permissions')).toMatchObject({ umid: visitorsUmid, state: 0 });
     }, 60_000);
 
     test('explain reads a payload, from a file or standard input, with headers', async () => {
-      const { visitor, visitorsUmid } = await twoPersons('explain-2');
+      const { visitor, visitorsUmid } = await twoPersons(`explain-2-${run}`);
       const cookie = ['--cookie', visitor.cookie('umdid') ?? ''];
       const header = ['--header', 'Content-Type: text/plain', '--header', 'Idempotency-Key: once'];
       const { stdout } = await kith(
@@ -111,7 +117,7 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
     }, 60_000);
 
     test('explain says where the resolver would not be asked', async () => {
-      const { visitor } = await twoPersons('explain-3');
+      const { visitor } = await twoPersons(`explain-3-${run}`);
       expect(await explain(createVisitor(stage.url), '/op/web/info')).toMatchObject({
         way: 'firstVisit',
         explanation: null,

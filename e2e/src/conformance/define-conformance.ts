@@ -1,8 +1,5 @@
 import { describe } from 'vitest';
-import type { KithHome } from '../kit/kith.ts';
-import { useKith } from '../kit/use-kith.ts';
-import { withConfiguration } from '../kit/with-configuration.ts';
-import { conformanceConfiguration } from './conformance-configuration.ts';
+import type { Kith } from '../kit/kith.ts';
 import { defineBody } from './define-body.ts';
 import { defineConsent } from './define-consent.ts';
 import { defineCrossSite } from './define-cross-site.ts';
@@ -35,10 +32,12 @@ const topics = [
   defineLimitsOfIdentity,
 ];
 
-/** Interface B and identity, clause by clause: docs/conformance.md says which test shows which. */
-export const defineConformance = (title: string, newHome: () => Promise<KithHome>): void => {
+/**
+ * Interface B and identity, clause by clause, of a Kith with `conformanceConfiguration`: docs/conformance.md says which
+ * test shows which.
+ */
+export const defineConformance = (title: string, kith: () => Kith): void => {
   describe(title, () => {
-    const kith = useKith(withConfiguration(conformanceConfiguration, newHome));
     for (const define of topics) define(kith);
   });
 };

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import type { Received } from '../kit/http.ts';
-import type { Kith, KithHome } from '../kit/kith.ts';
+import type { Kith } from '../kit/kith.ts';
 import { sendBytes } from '../kit/raw-connection.ts';
 import { createVisitor, partsOf, type InfoAnswer, type Visitor } from '../kit/visitor.ts';
 import {
@@ -17,31 +17,20 @@ import {
 const everySection = '&attributes&identifiers&nbidentifiers&notifications&permissions';
 
 /** Everything that a server must refuse, and the proof that nothing of it took effect. */
-export const defineBadInput = (title: string, newHome: () => Promise<KithHome>): void => {
+export const defineBadInput = (title: string, kith: () => Kith): void => {
   describe(title, () => {
-    let kith: Kith;
-    /** What has been begun must end, also where the rest could not begin. */
-    const endings: (() => Promise<unknown>)[] = [];
     /** The device that sends all of it; it must come out as it went in. */
     let visitor: Visitor;
     let before: InfoAnswer;
 
     beforeAll(async () => {
-      const home = await newHome();
-      endings.push(home.remove);
-      kith = await home.start();
-      endings.push(kith.stop);
-      visitor = createVisitor(kith.url);
+      visitor = createVisitor(kith().url);
       await visitor.info('', { permission: { 'CS-OPT': false }, data: [{ page: { name: 'before' } }] });
       before = await eventually(
         () => visitor.info(everySection),
         ({ attributes }) => attributes?.['lastPage'] === 'before',
       );
-    }, 90_000);
-
-    afterAll(async () => {
-      for (const end of endings.reverse()) await end();
-    }, 60_000);
+    });
 
     const refuse = async (hostile: Hostile): Promise<Received> => {
       const { path = '/op/web/info', ...sent } = hostile;
@@ -98,11 +87,11 @@ export const defineBadInput = (title: string, newHome: () => Promise<KithHome>):
       ],
       ['no host', 'GET /op/web/info HTTP/1.1\r\n\r\n'],
     ])('%s is a 400', async (_, bytes) => {
-      expect(await sendBytes(kith.url, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await sendBytes(kith().url, bytes)).toMatch(/^HTTP\/1\.1 400 /);
     });
 
     test('a malformed cookie is no error: it is replaced by a fresh one', async () => {
-      const unlucky = createVisitor(kith.url);
+      const unlucky = createVisitor(kith().url);
       const answer = await unlucky.get('/op/web/info?out=json', { cookie: 'umdid=%00nonsense' });
       expect(answer.status).toBe(200);
       expect(partsOf(unlucky.cookie('umdid')).umid).toBe((answer.json() as InfoAnswer).umid);
@@ -123,9 +112,11 @@ export const defineBadInput = (title: string, newHome: () => Promise<KithHome>):
   });
 };
 
+const text: unknown = expect.any(String);
+
 const expectProblem = (answer: Received, status: number): void => {
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/);
-  expect(answer.json()).toMatchObject({ status, title: expect.any(String), type: expect.any(String) });
+  expect(answer.json()).toMatchObject({ status, title: text, type: text });
 };
 
 const pointersOf = (answer: Received): readonly string[] =>

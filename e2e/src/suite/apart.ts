@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
-import { startOwnServers, type OwnServers } from './own-servers.ts';
+import type { OwnServers } from './own-servers.ts';
+import { takeServers } from './shared-servers.ts';
 import { startSuite, type Suite } from './start-suite.ts';
 
-/** The apps apart, over servers of their own, and what tells a command where the profiles are. */
+/** The apps apart, over servers with nothing else in them, and what tells a command where the profiles are. */
 export type Apart = {
   readonly suite: Suite;
   readonly servers: OwnServers;
@@ -18,9 +20,16 @@ export type Apart = {
 
 /** Starts servers and apps; `env` is added to what the apps are started with. */
 export const startApart = async (env: Readonly<Record<string, string>> = {}): Promise<Apart> => {
-  const servers = await startOwnServers();
+  const servers = await takeServers();
   const dataDir = await newDataDir();
-  const suite = await startSuite(servers, dataDir, env);
+  const clearAway = async (): Promise<void> => {
+    await servers.stop();
+    await removeDataDir(dataDir);
+  };
+  const suite = await startSuite(servers, dataDir, env).catch(async (error: unknown) => {
+    await clearAway();
+    throw error;
+  });
   const secrets = { SECRETS_FILE: join(dataDir, 'suite-secrets.json') };
   return {
     suite,
@@ -34,9 +43,24 @@ export const startApart = async (env: Readonly<Record<string, string>> = {}): Pr
     },
     end: async () => {
       await suite.stop();
-      await servers.stop();
-      await removeDataDir(dataDir);
+      await clearAway();
     },
+  };
+};
+
+const START_MS = 240_000;
+const STOP_MS = 120_000;
+
+/** Starts it before the tests of a file or block, and ends it after them: one start for all that can share it. */
+export const useApart = (env: Readonly<Record<string, string>> = {}): (() => Apart) => {
+  let apart: Apart | undefined;
+  beforeAll(async () => {
+    apart = await startApart(env);
+  }, START_MS);
+  afterAll(() => apart?.end(), STOP_MS);
+  return () => {
+    if (apart === undefined) throw new Error('the apps have not been started');
+    return apart;
   };
 };
 

@@ -21,6 +21,8 @@ export type OwnServers = {
   /** With fronts: everything takes up to 60 ms more each way. */
   readonly slow: (name: 'mongodb' | 'kafka') => Promise<void>;
   readonly mend: (name: 'mongodb' | 'kafka') => Promise<void>;
+  /** Removes everything that is in them. */
+  readonly clear: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export const startOwnServers = async (flags: readonly '--fronts'[] = []): Promis
     slow: act('slow'),
     mend: act('mend'),
     stepDown: () => started.command('mongodb stepdown'),
+    clear: () => started.command('servers clear'),
     stop: async () => {
       await started.stop();
     },

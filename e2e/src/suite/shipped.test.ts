@@ -1,4 +1,8 @@
+import { defineBadInput } from '../info/define-bad-input.ts';
 import { newStandaloneHome } from '../kit/standalone-home.ts';
+import { useKith } from '../kit/use-kith.ts';
 import { defineShipped } from './define-shipped.ts';
 
-defineShipped('the shipped configuration', () => newStandaloneHome());
+const kith = useKith(newStandaloneHome);
+defineShipped('the shipped configuration', kith);
+defineBadInput('a request that does not conform', kith);

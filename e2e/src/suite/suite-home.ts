@@ -1,12 +1,12 @@
 import type { KithHome } from '../kit/kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
-import { startOwnServers } from './own-servers.ts';
+import { takeServers } from './shared-servers.ts';
 import { startSuite } from './start-suite.ts';
 
-/** Servers of its own, over which the apps are started. */
+/** Servers with nothing in them, over which the apps are started. */
 export const newSuiteHome = async (): Promise<KithHome> => {
-  const servers = await startOwnServers();
+  const servers = await takeServers();
   const dataDir = await newDataDir();
   return {
     start: (env) => startSuite(servers, dataDir, env),

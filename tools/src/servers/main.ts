@@ -1,8 +1,11 @@
+import { clearServers } from './clear-servers.ts';
 import { CONTROL_HELP, obeyLines, untilToldToStop } from './control.ts';
 import type { Actions } from './control.ts';
 import { startFrontedServers } from './fronted-servers.ts';
 import type { FrontedServers } from './fronted-servers.ts';
+import { given } from './given.ts';
 import type { RoughFront } from './rough-front.ts';
+import { refuse } from './running-server.ts';
 import type { RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 import { startServers } from './start-servers.ts';
@@ -15,10 +18,11 @@ Starts MongoDB, Kafka and Redis on free ports of this machine with temporary dat
 A server that MONGODB_URI, KAFKA_BROKERS or REDIS_URL names already is not started.
 
 ${CONTROL_HELP}
-  NAME      mongodb, kafka or redis
+  NAME      mongodb, kafka, redis, or servers for all three
   ACTION    kill (SIGKILL; the data stay), restart (the same port and data), pause (SIGSTOP), resume (SIGCONT);
             for mongodb stepdown too (its primary steps down for 3 s); with --fronts for mongodb and kafka cut
-            (the way to it ends), slow (up to 60 ms more each way) and mend as well
+            (the way to it ends), slow (up to 60 ms more each way) and mend as well; for servers clear alone
+            (everything in them goes, as if they had just been started)
 
   --fronts            MongoDB and Kafka of its own, each behind a port that can be cut and slowed
 
@@ -31,6 +35,9 @@ const FLAGS = ['--control', '--fronts'];
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Whoever started it may be gone when it tells of its end. */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const serve = async (takesControl: boolean, withFronts: boolean): Promise<void> => {
   const stopped = untilToldToStop(takesControl ? process.stdin : undefined);
@@ -48,12 +55,22 @@ const serve = async (takesControl: boolean, withFronts: boolean): Promise<void> 
   await servers.stop();
 };
 
-const control = ({ mongodb, kafka, redis, fronts }: Servers & Partial<FrontedServers>): (() => void) =>
+const control = ({
+  environment,
+  mongodb,
+  kafka,
+  redis,
+  fronts,
+}: Servers & Partial<FrontedServers>): (() => void) =>
   obeyLines(process.stdin, process.stdout, {
     mongodb: { ...actionsOf(mongodb), stepdown: mongodb.stepDown, ...frontActions(fronts?.mongodb) },
     kafka: { ...actionsOf(kafka), ...frontActions(fronts?.kafka) },
     redis: actionsOf(redis),
+    servers: { clear: () => (isAnyGiven() ? refuse() : clearServers(environment)) },
   });
+
+const isAnyGiven = (): boolean =>
+  ['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL'].some((name) => given(process.env, name) !== undefined);
 
 const frontActions = (front: RoughFront | undefined): Actions =>
   front === undefined ? {} : { cut: front.cut, slow: front.slow, mend: front.mend };

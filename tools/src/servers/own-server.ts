@@ -22,7 +22,8 @@ export const startOwnServer = async ({ uri, directory, command }: OwnServer): Pr
   return {
     uri,
     async stop() {
-      await server.end();
+      // An orderly end would write down what is removed right after it.
+      await server.kill();
       await removeData();
     },
     kill: () => server.kill(),

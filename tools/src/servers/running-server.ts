@@ -2,7 +2,7 @@
 export interface RunningServer {
   /** What an app is given in its environment: a URI, or brokers with commas between them. */
   readonly uri: string;
-  /** Ends it in order and removes its data. */
+  /** Ends it and removes its data. */
   stop(): Promise<void>;
   /** Ends it with SIGKILL; the data stay. */
   kill(): Promise<void>;

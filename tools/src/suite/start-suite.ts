@@ -12,7 +12,7 @@ import type { Progress, Servers } from '../servers/start-servers.ts';
 import { addFirstUser } from './first-user.ts';
 import type { FirstUser } from './first-user.ts';
 import { startApp } from './suite-app.ts';
-import type { SuiteApp } from './suite-app.ts';
+import type { AppPlan, SuiteApp } from './suite-app.ts';
 import { ARCHITECTURE_PORTS, databaseUri, suitePlan } from './suite-plan.ts';
 
 const SECRETS = [
@@ -43,36 +43,57 @@ export interface Suite {
 /** Starts the servers that the environment does not name, then each app as a process of its own. */
 export const startSuite = async (options: SuiteOptions, progress: Progress): Promise<Suite> => {
   const servers = await startServers(progress, options.environment);
-  const started: SuiteApp[] = [];
-  const stop = async (): Promise<void> => {
-    for (const app of started.splice(0).reverse()) await app.stop();
-    await servers.stop();
-  };
   try {
-    for (const plan of await planOf(options, servers)) {
-      progress(`starting ${plan.name}`);
-      started.push(await startApp(plan));
-    }
+    const plans = await planOf(options, servers);
     const user = userOf(options.environment);
-    const isNewUser = await addFirstUser(
-      {
-        credentialsUri: credentialsUri(servers),
-        configFile: configFile(options),
-        secretsFile: secretsFile(options),
+    const starting = startApps(plans, progress);
+    const [apps, isNewUser] = await Promise.all([starting, addUser(options, servers, user)]).catch(
+      async (error: unknown) => {
+        await starting.then(stopApps, () => undefined);
+        throw error;
       },
-      user,
     );
     return {
-      apps: Object.fromEntries(started.map((app) => [app.name, app])),
+      apps: Object.fromEntries(apps.map((app) => [app.name, app])),
       servers,
       user,
       isNewUser,
-      stop,
+      async stop() {
+        await stopApps(apps);
+        await servers.stop();
+      },
     };
   } catch (error) {
-    await stop();
+    await servers.stop();
     throw error;
   }
+};
+
+/** All at once: each waits by itself for what it needs. Where one fails, the others end. */
+const startApps = async (plans: readonly AppPlan[], progress: Progress): Promise<readonly SuiteApp[]> => {
+  progress(`starting ${plans.map(({ name }) => name).join(', ')}`);
+  const starts = plans.map(startApp);
+  const outcomes = await Promise.allSettled(starts);
+  try {
+    return await Promise.all(starts);
+  } catch (error) {
+    await stopApps(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
+    throw error;
+  }
+};
+
+/** Those that call others end before them. */
+const stopApps = async (apps: readonly SuiteApp[]): Promise<void> => {
+  for (const app of apps.toReversed()) await app.stop();
+};
+
+const addUser = (options: SuiteOptions, servers: Servers, user: FirstUser): Promise<boolean> => {
+  const place = {
+    credentialsUri: credentialsUri(servers),
+    configFile: configFile(options),
+    secretsFile: secretsFile(options),
+  };
+  return addFirstUser(place, user);
 };
 
 const planOf = async (options: SuiteOptions, servers: Servers) => {

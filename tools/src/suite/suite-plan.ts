@@ -14,7 +14,7 @@ export interface SuiteSettings {
   readonly ports: readonly number[];
 }
 
-/** The apps in the order in which they start: each finds those that it needs. */
+/** The apps, each behind those that it calls. */
 export const suitePlan = ({ servers, secretsFile, ports }: SuiteSettings): readonly AppPlan[] => {
   const [resolver = 0, m1 = 0, auth = 0, m2 = 0, graphql = 0, m3 = 0, edge = 0, m4 = 0, m5 = 0] = ports;
   const { KAFKA_BROKERS, REDIS_URL } = servers;
