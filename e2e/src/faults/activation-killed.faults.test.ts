@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extentOf } from '@kith/testing';
 import { startCampaigns } from '../activation/start-campaigns.ts';
 import type { Campaigns } from '../activation/start-campaigns.ts';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor } from '../kit/visitor.ts';
+import { saying } from './within.ts';
 
 const KILLS = 3;
 const CUSTOMERS = 8;
 const VIEWS_BETWEEN_KILLS = 10;
 /** A killed activation holds its destinations for half a minute. */
 const PATIENCE_MS = 180_000;
+
+/** So many kills are of an activation that delivers; the others, of one that still waits for what the killed one holds. */
+const KILLS_AT_WORK = extentOf({ short: 1, long: KILLS });
 
 let stage: Campaigns;
 beforeAll(async () => {
@@ -29,12 +34,17 @@ test('activation killed with SIGKILL again and again delivers everything in orde
       return { visitor, umid };
     }),
   );
+  const isTaken = (name: string): Promise<unknown> => {
+    const look = async () => campaigns.taken.some(({ data }) => data['name'] === name);
+    return saying(`the page view ${name} to be delivered`, eventually(look, Boolean, PATIENCE_MS));
+  };
   const names: string[] = [];
   for (let kill = 0; kill <= KILLS; kill += 1) {
     for (let view = 0; view < VIEWS_BETWEEN_KILLS; view += 1) {
       const name = `${kill}-${view}`;
       names.push(name);
       await Promise.all(customers.map(({ visitor }) => visitor.info('', { data: [{ page: { name } }] })));
+      if (view === 0 && kill < KILLS_AT_WORK) await isTaken(name);
     }
     if (kill === KILLS) break;
     await apart.suite.kill('activation');
@@ -48,20 +58,18 @@ test('activation killed with SIGKILL again and again delivers everything in orde
     ),
   ];
   for (const { umid } of customers) {
-    await eventually(
-      async () => firsts(umid).length,
-      (count) => count >= names.length,
-      PATIENCE_MS,
-    );
+    const isAll = (count: number): boolean => count >= names.length;
+    const all = eventually(async () => firsts(umid).length, isAll, PATIENCE_MS);
+    await saying(`${names.length} page views of ${umid} to be delivered`, all);
     expect(firsts(umid)).toEqual(names);
   }
   await Promise.all(customers.map(({ visitor }) => visitor.info('', { permission: { MARKETING: false } })));
   const removed = () =>
     new Set(campaigns.taken.filter(({ type }) => type === 'kith.profile.removed').map(({ umid }) => umid));
-  await eventually(
-    async () => removed().size,
-    (count) => count === CUSTOMERS,
-    PATIENCE_MS,
+  const isEverybody = (count: number): boolean => count === CUSTOMERS;
+  await saying(
+    'everybody to be removed',
+    eventually(async () => removed().size, isEverybody, PATIENCE_MS),
   );
   expect(removed()).toEqual(new Set(customers.map(({ umid }) => umid)));
 }, 900_000);

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { createRandom, printedSeed, type Random } from '@kith/testing/random';
 import { describe, expect, test } from 'vitest';
-import { startApp, type App } from '../kit/start-app.ts';
-import { namesOf, useFaultStage } from './fault-stage.ts';
+import { namesOf, useFrontedStage } from './fault-stage.ts';
 import { appendTracking, kafkaFromOutside, trackingRecords, untilShared } from './kafka-from-outside.ts';
 import type { Load } from './load.ts';
 import { recount } from './recount.ts';
+import type { Service } from './service.ts';
 
 const TEST_MS = 600_000;
 const DEVICES = 8;
@@ -16,14 +15,7 @@ const PAGES = 60;
 const ACKNOWLEDGED = 20;
 
 describe('the resolver, disturbed from all sides under load', () => {
-  let dataDir = '';
-  const stage = useFaultStage(
-    async (own) => {
-      dataDir = own;
-      return { KAFKA_SESSION_TIMEOUT_MS: '6000' };
-    },
-    ['--fronts'],
-  );
+  const stage = useFrontedStage();
   const kafka = () => kafkaFromOutside(stage.servers().environment['KAFKA_BROKERS'] ?? '');
 
   const count = async (load: Load, what: string): Promise<number> => {
@@ -33,26 +25,15 @@ describe('the resolver, disturbed from all sides under load', () => {
     return views;
   };
 
-  const startResolver = (): Promise<App> => {
-    const { MONGODB_URI = '', ...servers } = stage.servers().environment;
-    return startApp('identity-resolver', {
-      ...servers,
-      MONGODB_URI: MONGODB_URI.replace('/?', '/kith?'),
-      SECRETS_FILE: join(dataDir, 'suite-secrets.json'),
-      KAFKA_SESSION_TIMEOUT_MS: '6000',
-      LOG_LEVEL: 'error',
-    });
-  };
-
   test(
     `whose consumer group is rebalanced ${REBALANCES} times counts every acknowledged event once`,
     async () => {
       const load = stage.load(namesOf('rebalanced', DEVICES));
-      const others: App[] = [];
+      const others: Service[] = [];
       try {
         for (let done = 0; done < REBALANCES; done += 1) {
           // Two join, and from then on the older one leaves and a new one joins, in turns.
-          if (others.length < 2) others.push(await startResolver());
+          if (others.length < 2) others.push(await stage.service('identity-resolver', 1));
           else await others.shift()?.stop();
           await untilShared(kafka(), 1 + others.length);
           await load.acknowledge(ACKNOWLEDGED);

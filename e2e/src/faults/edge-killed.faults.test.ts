@@ -1,3 +1,9 @@
 import { defineKilledApp } from './killed-app.ts';
 
-defineKilledApp('info-ingest', 10);
+defineKilledApp({
+  app: 'info-ingest',
+  replicas: 2,
+  spared: 0,
+  kills: 10,
+  killsOfOne: { short: 3, long: 10 },
+});

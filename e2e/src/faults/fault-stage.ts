@@ -1,53 +1,96 @@
 import { setMaxListeners } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { removeDataDir } from '../kit/remove-data-dir.ts';
-import { newDataDir } from '../kit/standalone.ts';
-import { startOwnServers, type OwnServers } from '../suite/own-servers.ts';
-import { startSuite, type Suite } from '../suite/start-suite.ts';
+import { hangUp } from '../kit/http.ts';
+import type { OwnServers } from '../suite/own-servers.ts';
+import type { Suite } from '../suite/start-suite.ts';
 import { startLoad, type Load, type LoadOptions } from './load.ts';
+import type { ReplicaEnvironment, ReplicatedApp } from './replica.ts';
+import { startService, type Service } from './service.ts';
+import { startStage, type Stage } from './stage.ts';
 
 /** The apps apart over servers of their own, for suites that hurt them. */
 export type FaultStage = {
   readonly servers: () => OwnServers;
   readonly suite: () => Suite;
-  /** Devices of these names at the edge; they end with the stage, also where the test has failed. */
-  readonly load: (names: readonly string[], options?: LoadOptions) => Load;
+  /** What a further resolver or edge is given, beside its ports. */
+  readonly environment: () => ReplicaEnvironment;
+  /** A folder of the suite's own. */
+  readonly folder: () => string;
+  /** Further replicas of an app behind an address of their own; `env` adds to what the stage's apps are given. */
+  readonly service: (app: ReplicatedApp, count: number, env?: ReplicaEnvironment) => Promise<Service>;
+  /** Devices of these names at the edge, or at another address; they end with the suite, also where the test has failed. */
+  readonly load: (names: readonly string[], options?: LoadOptions & { readonly url?: string }) => Load;
 };
 
 const START_MS = 240_000;
 const STOP_MS = 240_000;
 
-/**
- * Starts the stage before the tests of a suite and clears it away after them; `environment` adds to the apps', `flags` to
- * the servers'.
- */
-export const useFaultStage = (
-  environment: (dataDir: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
-  flags: readonly '--fronts'[] = [],
-): FaultStage => {
-  let servers: OwnServers;
-  let suite: Suite;
+/** The stage of all suites of this worker, one after the other; it ends with the worker, which holds its control. */
+let shared: Promise<Stage> | null = null;
+
+const share = (): Promise<Stage> => (shared ??= startStage());
+
+/** The next suite finds it as it was, or starts another. */
+const giveBack = async (stage: Stage): Promise<void> => {
+  try {
+    await stage.heal();
+  } catch (error) {
+    process.stderr.write(`the stage is thrown away, as it could not be healed: ${String(error)}\n`);
+    shared = null;
+    await stage.end();
+  }
+};
+
+/** Gives the tests of a suite the stage that this worker's suites share. */
+export const useFaultStage = (): FaultStage => useStage(share, giveBack);
+
+/** Starts a stage for this suite alone, whose ways to MongoDB and Kafka can be cut and slowed. */
+export const useFrontedStage = (): FaultStage =>
+  useStage(
+    () => startStage(['--fronts']),
+    (stage) => stage.end(),
+  );
+
+const useStage = (take: () => Promise<Stage>, giveBackTo: (stage: Stage) => Promise<void>): FaultStage => {
+  let [stage, folder]: [Stage | null, string] = [null, ''];
   const ending = new AbortController();
   // As many as there are devices.
   setMaxListeners(0, ending.signal);
   /** What has been begun must end, also where the rest could not begin. */
   const endings: (() => unknown)[] = [];
   beforeAll(async () => {
-    servers = await startOwnServers(flags);
-    endings.push(servers.stop);
-    const dataDir = await newDataDir();
-    endings.push(() => removeDataDir(dataDir));
-    suite = await startSuite(servers, dataDir, { LOG_LEVEL: 'error', ...(await environment(dataDir)) });
-    endings.push(suite.stop);
-    endings.push(() => ending.abort());
+    folder = await mkdtemp(join(tmpdir(), 'kith-faults-'));
+    endings.push(() => rm(folder, { recursive: true }));
+    const taken = await take();
+    stage = taken;
+    endings.push(
+      hangUp,
+      () => giveBackTo(taken),
+      () => ending.abort(),
+    );
   }, START_MS);
   afterAll(async () => {
     for (const end of endings.reverse()) await end();
   }, STOP_MS);
+  const taken = (): Stage => {
+    if (stage === null) throw new Error('the stage has not been set up');
+    return stage;
+  };
   return {
-    servers: () => servers,
-    suite: () => suite,
-    load: (names, options) => startLoad(suite.url, names, ending.signal, options),
+    servers: () => taken().servers,
+    suite: () => taken().suite,
+    environment: () => taken().environment,
+    folder: () => folder,
+    service: async (app, count, env = {}) => {
+      const service = await startService(app, count, { ...taken().environment, ...env });
+      endings.push(service.stop);
+      return service;
+    },
+    load: (names, { url = taken().suite.url, ...options } = {}) =>
+      startLoad(url, names, ending.signal, options),
   };
 };
 

@@ -4,11 +4,15 @@ import { send } from '../kit/http.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import type { Load } from './load.ts';
 import { recount } from './recount.ts';
+import { saying } from './within.ts';
 
 const TEST_MS = 300_000;
 const DEVICES = 12;
 /** Twice for every device: a first failure that came of the outage's beginning is not enough. */
 const FAILURES = 2 * DEVICES;
+/** The group does not give it up because it says nothing. */
+const PATIENT_MEMBER = { KAFKA_SESSION_TIMEOUT_MS: '60000' };
+const READY_MS = 60_000;
 
 describe('Kafka, without which nothing is acknowledged that is to be counted', () => {
   const stage = useFaultStage();
@@ -46,10 +50,14 @@ describe('Kafka, without which nothing is acknowledged that is to be counted', (
   test(
     'a killed resolver that comes back is unready until the group lets it in, and then ready',
     async () => {
+      const { replicas } = await stage.service('identity-resolver', 1, PATIENT_MEMBER);
       await stage.suite().kill('identity-resolver');
+      // The group waits for one of its members that is frozen; everything else is well.
+      replicas[0]!.pause();
       const ready = stage.suite().restart('identity-resolver');
-      // The group waits for the one that was killed until its session is over; everything else is well by then.
-      await eventually(reasons, (seen) => JSON.stringify(seen) === '["tracking sink"]');
+      const isLeftOut = (seen: unknown): boolean => JSON.stringify(seen) === '["tracking sink"]';
+      await saying('the resolver that is back to be left out', eventually(reasons, isLeftOut, READY_MS));
+      replicas[0]!.resume();
       await ready;
       expect(await reasons()).toBe(null);
     },

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createCount } from '@kith/testing';
 import type { Step } from '../kill/visit-stream.ts';
 import { createPersistentDevice, visitOf, type PersistentDevice } from './persistent-device.ts';
+import { within } from './within.ts';
 
 /** Many devices that send one request after the other until they are told to stop. */
 export type Load = {
@@ -25,6 +26,9 @@ export type LoadOptions = {
   /** After which time a request that is not answered hangs, in milliseconds. */
   readonly answerMs?: number;
 };
+
+/** How long the last request of a device may go unacknowledged, in milliseconds. */
+const END_MS = 150_000;
 
 /** `signal` ends it at once, whatever its devices wait for. */
 export const startLoad = (
@@ -53,7 +57,10 @@ export const startLoad = (
   // Whoever waits for it is told; a test that has failed already waits for nothing.
   ended.catch(() => undefined);
   // A device that meets what no outage explains ends the wait of everybody.
-  const unlessEnded = (enough: Promise<void>): Promise<void> => Promise.race([ended, enough]);
+  const unlessEnded = (enough: Promise<void>): Promise<void> =>
+    Promise.race([ended, enough]).catch((cause: unknown) => {
+      throw new Error(`${String(cause)}; ${toldOf(devices, outcomes)}`, { cause });
+    });
   return {
     devices,
     acknowledge: (count) => unlessEnded(good.more(count, 'requests acknowledged')),
@@ -61,7 +68,13 @@ export const startLoad = (
     outcomes: () => outcomes,
     stop: () => {
       stopping = true;
-      return ended;
+      return unlessEnded(within(END_MS, "every device's last request to be acknowledged", ended));
     },
   };
+};
+
+/** What came of everything, and which request was refused last with which answer, of every device. */
+const toldOf = (devices: readonly PersistentDevice[], outcomes: Readonly<Record<string, number>>): string => {
+  const refused = devices.flatMap((device) => device.refused() ?? []);
+  return `outcomes ${JSON.stringify(outcomes)}; last refused:\n${refused.join('\n')}`;
 };

@@ -1,13 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { extentOf } from '@kith/testing';
 import { namesOf, useFaultStage } from './fault-stage.ts';
 import type { Load } from './load.ts';
+import { startOwnResolvers } from './own-resolvers.ts';
 import { returningVisitOf } from './persistent-device.ts';
 import { recount } from './recount.ts';
 
 const TEST_MS = 600_000;
 /** Longer than every wait of the resolver, its driver and its pool. */
-const OUTAGE_MS = 20_000;
+const OUTAGE_MS = extentOf({ short: 6_000, long: 20_000 });
+/** What the URI says of those waits: nothing where the outage is longer than what is waited by itself. */
+const WAITS = extentOf({
+  short:
+    '&serverSelectionTimeoutMS=3000&waitQueueTimeoutMS=3000&connectTimeoutMS=2000&heartbeatFrequencyMS=500',
+  long: '',
+});
 const DEVICES = 8;
 /** Twice for every device: a first failure that came of the outage's beginning is not enough. */
 const FAILURES = 2 * DEVICES;
@@ -42,14 +50,22 @@ describe('MongoDB, without which those who are known are counted and nobody else
   };
 
   test(
-    'frozen and killed for 20 s under load: failures in time, tracking goes on, and then every event counted once',
+    'frozen and killed for longer than anybody waits, under load: failures in time, tracking goes on, and then every event counted once',
     async () => {
-      const deciding = stage.load(namesOf('deciding', DEVICES));
-      const returning = stage.load(namesOf('returning', DEVICES), { visit: returningVisitOf, paceMs: 50 });
+      const MONGODB_URI = `${stage.environment()['MONGODB_URI']}${WAITS}`;
+      const { url, end } = await startOwnResolvers(stage, 1, { MONGODB_URI });
+      const deciding = stage.load(namesOf('deciding', DEVICES), { url });
+      const returning = stage.load(namesOf('returning', DEVICES), {
+        url,
+        visit: returningVisitOf,
+        paceMs: 50,
+      });
       await Promise.all([deciding.acknowledge(PAGES), returning.acknowledge(PAGES)]);
       await awayFor([deciding, returning], 'pause', 'resume');
       await awayFor([deciding, returning], 'kill', 'restart');
       await count([deciding, returning]);
+      await end();
+      await stage.suite().restart('identity-resolver');
     },
     TEST_MS,
   );

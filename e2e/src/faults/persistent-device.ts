@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createVisitor, type InfoAnswer } from '../kit/visitor.ts';
 import { effectOf, type Step } from '../kill/visit-stream.ts';
-import { within } from './within.ts';
+import { saying, within } from './within.ts';
 
 /** A device that sends every request again, with the same ids, until it is acknowledged. */
 export type PersistentDevice = {
@@ -10,6 +10,8 @@ export type PersistentDevice = {
   readonly acknowledged: readonly Step[];
   /** The umid of every answer, without repetition. */
   readonly umids: ReadonlySet<string>;
+  /** The request that was refused last and what came back; null where none was. */
+  readonly refused: () => string | null;
   readonly send: (step: Step) => Promise<void>;
   /** One try; answers with the status, or with null where the connection broke. */
   readonly tryOnce: (step: Step) => Promise<number | null>;
@@ -43,13 +45,17 @@ export const createPersistentDevice = (
   const visitor = createVisitor(baseUrl);
   const acknowledged: Step[] = [];
   const umids = new Set<string>();
+  let refused: string | null = null;
   const post = async (step: Step): Promise<number | null> => {
     const path = `/op/web/info?out=json${step.query}`;
-    const answering = visitor.post(path, step.body).catch(ifBroken);
-    const answer = await within(answerMs, `an answer to ${name}'s ${path}`, answering);
+    const what = `${name}'s ${path} ${JSON.stringify(step.body)}`;
+    const answering = saying(what, visitor.post(path, step.body).catch(ifBroken));
+    const answer = await within(answerMs, `an answer to ${what}`, answering);
     if (answer?.status === 200) {
       umids.add((answer.json() as InfoAnswer).umid);
       acknowledged.push(step);
+    } else {
+      refused = `${what}: ${answer === null ? 'the connection broke' : `${answer.status} ${answer.text}`}`;
     }
     return answer?.status ?? null;
   };
@@ -62,7 +68,7 @@ export const createPersistentDevice = (
     while ((await tryOnce(step)) !== 200) await pause(ASK_AGAIN_MS, undefined, { signal });
   };
   const see = () => visitor.info('&attributes&permissions&identifiers');
-  return { name, acknowledged, umids, tryOnce, send, see };
+  return { name, acknowledged, umids, refused: () => refused, tryOnce, send, see };
 };
 
 const brokenConnection = /ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|aborted/;

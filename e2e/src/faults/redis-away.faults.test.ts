@@ -8,12 +8,14 @@ const TEST_MS = 300_000;
 const FLUSHES = 5;
 
 describe('Redis, which may be emptied or taken away at any time', () => {
-  const stage = useFaultStage(async (dataDir) => ({ CONFIG_FILE: await patientConfiguration(dataDir) }));
+  const stage = useFaultStage();
 
   test(
     'emptied again and again, killed, started again and frozen: every request is answered, every event counted once',
     async () => {
-      const load = stage.load(namesOf('redis', 12), { answerMs: PATIENT_ANSWER_MS });
+      const CONFIG_FILE = await patientConfiguration(stage.folder());
+      const { url } = await stage.service('info-ingest', 1, { CONFIG_FILE });
+      const load = stage.load(namesOf('redis', 12), { url, answerMs: PATIENT_ANSWER_MS });
       await load.acknowledge(100);
       for (let flush = 0; flush < FLUSHES; flush += 1) {
         await flushRedis(stage.servers().environment['REDIS_URL'] ?? '');

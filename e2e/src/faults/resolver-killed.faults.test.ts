@@ -1,3 +1,9 @@
 import { defineKilledApp } from './killed-app.ts';
 
-defineKilledApp('identity-resolver', 50);
+defineKilledApp({
+  app: 'identity-resolver',
+  replicas: 3,
+  spared: 1,
+  kills: 50,
+  killsOfOne: { short: 3, long: 50 },
+});

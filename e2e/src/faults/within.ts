@@ -10,3 +10,12 @@ export const within = async <T>(milliseconds: number, what: string, awaited: Pro
     clearTimeout(timer);
   }
 };
+
+/** What is awaited; where it fails, the failure says what that was. */
+export const saying = async <T>(what: string, awaited: Promise<T>): Promise<T> => {
+  try {
+    return await awaited;
+  } catch (cause) {
+    throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+};

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import type { Ran } from '../kit/run.ts';
 
@@ -9,6 +10,15 @@ export type ImportStage = {
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly end: () => Promise<void>;
+};
+
+const END_MS = 120_000;
+
+/** One stage for several groups of tests of a suite, which find what the groups before them left. */
+export const useOneStage = (open: () => Promise<ImportStage>): (() => Promise<ImportStage>) => {
+  let stage: Promise<ImportStage> | undefined;
+  afterAll(async () => (await stage?.catch(() => undefined))?.end(), END_MS);
+  return async () => ({ ...(await (stage ??= open())), end: async () => undefined });
 };
 
 /** What `kith import … --json` prints. */

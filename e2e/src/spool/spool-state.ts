@@ -10,9 +10,11 @@ export type SpoolState = {
   readonly records: number;
 };
 
-/** Asks the edge's management port. */
-export const spoolState = async (suite: Suite): Promise<SpoolState> => {
-  const url = suite.managementUrl('info-ingest');
+/** Asks the suite's edge. */
+export const spoolState = (suite: Suite): Promise<SpoolState> => spoolAt(suite.managementUrl('info-ingest'));
+
+/** Asks the edge with this management port. */
+export const spoolAt = async (url: string): Promise<SpoolState> => {
   const ready = await send(url, '/readyz');
   const { reasons, notes = [] } = ready.json() as Pick<SpoolState, 'reasons'> & Partial<SpoolState>;
   const { text } = await send(url, '/metrics');

@@ -30,6 +30,8 @@ export { createCount } from './count.ts';
 export type { Count } from './count.ts';
 export { createCuttableProxy } from './cuttable-proxy.ts';
 export type { CuttableProxy, ServerPlace } from './cuttable-proxy.ts';
+export { extentOf } from './extent-of.ts';
+export type { Extents } from './extent-of.ts';
 export { durableFixture } from './fixture.ts';
 export type { DurableFixture, Fixture } from './fixture.ts';
 export { defineIdentityHistories } from './histories/define-identity-histories.ts';

@@ -15,8 +15,6 @@ export interface ConnectionOptions {
   readonly database?: string;
   /** Names this process in the server's logs. */
   readonly appName?: string;
-  /** How long a call waits for a server that can serve it, in milliseconds; 10 s by default. */
-  readonly selectionMs?: number;
 }
 
 /** A database and the pool of connections to its servers. */
@@ -30,12 +28,19 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-const SELECTION_MS = 10_000;
+/** How long is waited for what, in milliseconds, where the URI does not say it. */
+const WAITS = {
+  serverSelectionTimeoutMS: 10_000,
+  waitQueueTimeoutMS: 10_000,
+  // A server that hangs is noticed after the sum of the two; then calls go to another one.
+  connectTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 2_000,
+} satisfies MongoClientOptions;
 const READY_MS = 1_500;
 const CLOSE_MS = 3_000;
 
 /**
- * Connects; throws `Unavailable` where no server answers for `selectionMs`, `ConfigurationError` where the URI cannot be
+ * Connects; throws `Unavailable` where no server answers for `serverSelectionTimeoutMS`, `ConfigurationError` where the URI cannot be
  * used. Afterwards every outage is got over.
  */
 export const connect = async (
@@ -92,9 +97,9 @@ export const connectionOf = (client: MongoClient, name: string): Connection => {
 const closeInTime = (client: MongoClient): Promise<void> =>
   within(deadlineIn(CLOSE_MS), 'closing', client.close()).catch(() => undefined);
 
-/** What correctness needs stands here; sizes of pools, TLS and credentials are the URI's. */
+/** What correctness needs stands here; sizes of pools, TLS and credentials are the URI's, and waits where it names them. */
 const clientOptions = (
-  { appName = 'kith', selectionMs = SELECTION_MS }: ConnectionOptions,
+  { uri, appName = 'kith' }: ConnectionOptions,
   readPreference: ReadPreferenceMode,
 ): MongoClientOptions => ({
   appName,
@@ -103,12 +108,15 @@ const clientOptions = (
   writeConcern: { w: 'majority' },
   retryReads: true,
   retryWrites: true,
-  serverSelectionTimeoutMS: selectionMs,
-  waitQueueTimeoutMS: selectionMs,
-  // A server that hangs is noticed after the sum of the two; then calls go to another one.
-  connectTimeoutMS: 3_000,
-  heartbeatFrequencyMS: 2_000,
+  ...waitsBeside(uri),
 });
+
+/** The driver takes the names of a URI's options in any case. */
+const waitsBeside = (uri: string): MongoClientOptions => {
+  const options = new URLSearchParams(uri.slice(uri.indexOf('?') + 1));
+  const named = new Set([...options.keys()].map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(WAITS).filter(([name]) => !named.has(name.toLowerCase())));
+};
 
 const databaseInPath = (uri: string): string => {
   const path = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];

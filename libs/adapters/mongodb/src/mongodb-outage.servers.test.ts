@@ -127,7 +127,8 @@ describe('while MongoDB', () => {
   test('is away, opening says so instead of waiting for ever', async () => {
     const { proxy } = current();
     proxy.cut();
-    const opening = openMongodbStore({ uri: through(proxy), database: 'kith', selectionMs: 300 });
+    const uri = `${through(proxy)}&serverselectiontimeoutms=300`;
+    const opening = openMongodbStore({ uri, database: 'kith' });
     await expect(opening).rejects.toThrow(Unavailable);
   });
 });
