@@ -42,14 +42,11 @@ describe('a fresh clone in an empty folder', () => {
       const env = { CHROMIUM_PATH: join(folder, 'no-such-browser') };
       const { exitCode, stdout } = await pnpm(folder, ['test', 'tools/src/test', 'fcdata'], env);
       const [last, ...before] = stdout.trim().split('\n').reverse();
-      expect({ exitCode, last }).toEqual({
-        exitCode: 0,
-        last: expect.stringMatching(/^[1-9]\d* passed, 0 failed$/),
-      });
+      expect(last).toMatch(/^[1-9]\d* passed, 0 failed$/);
+      expect(exitCode).toBe(0);
       const leftOut = before.slice(0, before.indexOf('Left out:'));
-      expect(leftOut).toContainEqual(
-        expect.stringMatching(/^ {2}e2e\/src\/browser\/fcdata\.chromium\.test\.ts: needs Chromium: /),
-      );
+      const lack = /^ {2}e2e\/src\/browser\/fcdata\.chromium\.test\.ts: needs Chromium: /;
+      expect(leftOut.filter((line) => lack.test(line))).toHaveLength(1);
     },
     fiveMinutes,
   );

@@ -280,7 +280,7 @@ describe('a fault of the store', () => {
       destination: { write: (line) => lines.push(line) },
     });
     const broken = await startProfileQuery({ logger });
-    broken.reader.breakDown(Promise.reject(new Error('the store is down at 10.0.0.7')));
+    broken.reader.breakDown(() => Promise.reject(new Error('the store is down at 10.0.0.7')));
     const { status, headers, body } = await broken.ask(`{ ${PERSON} { umid } }`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -303,7 +303,7 @@ describe('a fault of the store', () => {
 
   test('that does not answer ends with the deadline', async () => {
     const hanging = await startProfileQuery({ requestDeadlineMs: 50 });
-    hanging.reader.breakDown(new Promise(() => undefined));
+    hanging.reader.breakDown(() => new Promise(() => undefined));
     const { status, headers, body } = await hanging.ask(`{ ${PERSON} { umid } }`);
     expect(status).toBe(200);
     expect(body).toEqual({
