@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { appEnvironment } from '../kit/plain-environment.ts';
 import { run, type Ran } from '../kit/run.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
@@ -6,7 +7,7 @@ const main = join(workspaceRoot, 'apps/cli/dist/main.js');
 
 /** What a command is run with. */
 export type KithRun = {
-  /** What the environment says beside PATH: `DATA_DIR` and so on. */
+  /** What the environment says beside what every app is started with: `DATA_DIR` and so on. */
   readonly env: Readonly<Record<string, string>>;
   /** What it reads from standard input; nothing without it. */
   readonly input?: string;
@@ -16,7 +17,7 @@ export type KithRun = {
 export const runKith = (args: readonly string[], { env, input }: KithRun): Promise<Ran> =>
   run(process.execPath, [main, ...args], {
     cwd: workspaceRoot,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...appEnvironment(), ...env },
     ...(input === undefined ? {} : { input }),
   });
 

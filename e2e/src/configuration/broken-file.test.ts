@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { plainEnvironment } from '../kit/plain-environment.ts';
 import { run } from '../kit/run.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
@@ -34,7 +35,7 @@ describe('an app that finds a broken configuration file', () => {
     const { exitCode, stdout, stderr } = await run(process.execPath, [`apps/${app}/dist/main.js`], {
       cwd: workspaceRoot,
       env: {
-        PATH: process.env['PATH'],
+        ...plainEnvironment(),
         ...nowhere,
         PORT: '0',
         MANAGEMENT_PORT: '0',

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { workspaceRoot } from '../kit/workspace-root.ts';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 
 /** After which time a request under that configuration hangs, in milliseconds. */
 export const PATIENT_ANSWER_MS = 60_000;
@@ -10,7 +10,7 @@ export const PATIENT_ANSWER_MS = 60_000;
  * fails, a busy machine must not be what makes one fail.
  */
 export const patientConfiguration = async (folder: string): Promise<string> => {
-  const shipped = await readFile(join(workspaceRoot, 'config/kith.yaml'), 'utf8');
+  const shipped = shippedConfiguration();
   const changed = shipped.replace('deadlineMs: 2000', 'deadlineMs: 30000');
   if (changed === shipped) throw new Error('the shipped configuration has no deadline to replace');
   const path = join(folder, 'kith.yaml');

@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../kit/http.ts';
 import { startCommand } from '../kit/start-command.ts';
 import { plainEnvironment } from '../kit/plain-environment.ts';
 import { copyTree, pnpm } from '../kit/tree-copy.ts';
-import { forbiddenSources } from './forbidden-sources.ts';
 
 /** Installing and building from nothing takes its time on a small machine. */
 const fiveMinutes = 300_000;
-
-type LintReport = readonly {
-  readonly filePath: string;
-  readonly messages: readonly { readonly ruleId: string | null }[];
-}[];
 
 describe('a fresh clone in an empty folder', () => {
   let folder: string;
@@ -22,11 +16,6 @@ describe('a fresh clone in an empty folder', () => {
     folder = await copyTree();
   });
   afterAll(() => rm(folder, { recursive: true, force: true }), 60_000);
-
-  const write = async (path: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
 
   test(
     'the first command of the README installs, builds and starts; Ctrl-C ends it',
@@ -53,47 +42,12 @@ describe('a fresh clone in an empty folder', () => {
       const env = { CHROMIUM_PATH: join(folder, 'no-such-browser') };
       const { exitCode, stdout } = await pnpm(folder, ['test', 'tools/src/test', 'fcdata'], env);
       const [last, ...before] = stdout.trim().split('\n').reverse();
-      expect({ exitCode, last }).toEqual({
-        exitCode: 0,
-        last: expect.stringMatching(/^[1-9]\d* passed, 0 failed$/),
-      });
+      expect(last).toMatch(/^[1-9]\d* passed, 0 failed$/);
+      expect(exitCode).toBe(0);
       const leftOut = before.slice(0, before.indexOf('Left out:'));
-      expect(leftOut).toContainEqual(
-        expect.stringMatching(/^ {2}e2e\/src\/browser\/fcdata\.chromium\.test\.ts: needs Chromium: /),
-      );
+      const lack = /^ {2}e2e\/src\/browser\/fcdata\.chromium\.test\.ts: needs Chromium: /;
+      expect(leftOut.filter((line) => lack.test(line))).toHaveLength(1);
     },
     fiveMinutes,
   );
-
-  test(
-    'lint passes before any project graph was there',
-    async () => {
-      expect(existsSync(join(folder, '.nx'))).toBe(false);
-      const { exitCode, stdout } = await pnpm(folder, ['lint']);
-      expect({ exitCode, stdout: exitCode === 0 ? '' : stdout }).toEqual({ exitCode: 0, stdout: '' });
-    },
-    fiveMinutes,
-  );
-
-  describe('with sources that stand where they must not', () => {
-    let exitCode: number | null;
-    let report: LintReport;
-
-    beforeAll(async () => {
-      await rm(join(folder, '.nx'), { recursive: true });
-      for (const { path, source } of forbiddenSources) await write(path, source);
-      const format = ['--format', 'json', '--output-file', 'report.json'];
-      ({ exitCode } = await pnpm(folder, ['lint', '.', ...format]));
-      report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as LintReport;
-    }, fiveMinutes);
-
-    test('lint fails', () => {
-      expect(exitCode).toBe(1);
-    });
-
-    test.each(forbiddenSources)('$title: $rule', ({ path, rule }) => {
-      const file = report.find(({ filePath }) => filePath.endsWith(path));
-      expect(file?.messages.map(({ ruleId }) => ruleId)).toContain(rule);
-    });
-  });
 });

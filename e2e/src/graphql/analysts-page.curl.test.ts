@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchOfflineToken } from '../kit/analyst.ts';
-import { stepsIn, withoutChance } from '../kit/readme-walk.ts';
+import { plainEnvironment } from '../kit/plain-environment.ts';
+import { PRINTED_ADDRESS, stepsIn, withoutChance } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { seeCustomer } from './graphql-stage.ts';
 
-/** Where the page says that Kith is. */
-const printedAddress = 'http://127.0.0.1:8080';
 /** Parts what the steps print. */
 const separator = '--- next step ---';
 
@@ -28,8 +27,8 @@ describe('docs/graphql.md', () => {
     const script = steps.map(({ commands }) => commands).join(`echo; echo '${separator}'\n`);
     const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-s'], {
       cwd: workspaceRoot,
-      env: { ...process.env, KITH_OFFLINE_TOKEN: offlineToken },
-      input: script.replace(printedAddress, standalone.url),
+      env: { ...plainEnvironment(), KITH_OFFLINE_TOKEN: offlineToken },
+      input: script.replaceAll(PRINTED_ADDRESS, standalone.url),
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split(separator).map(withoutChance)).toEqual(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../kit/eventually.ts';
+import { appEnvironment } from '../kit/plain-environment.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
 /** How long a kill waits for an import to have come so far, in milliseconds. */
@@ -18,7 +19,7 @@ export const importUntil = async (
   const main = join(workspaceRoot, 'apps/cli/dist/main.js');
   const child = spawn(process.execPath, [main, ...args], {
     cwd: workspaceRoot,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...appEnvironment(), ...env },
     stdio: 'ignore',
   });
   const exited = once(child, 'exit');

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workspaceRoot } from './workspace-root.ts';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 
 /** Writes the shipped configuration with other `origins` of the pipeline `web`, and answers with its path. */
 export const configurationWithOrigins = async (origins: readonly string[]): Promise<string> => {
-  const shipped = await readFile(join(workspaceRoot, 'config/kith.yaml'), 'utf8');
+  const shipped = shippedConfiguration();
   const changed = shipped.replace(/^(\s+origins:).*$/m, `$1 ${JSON.stringify(origins)}`);
   if (changed === shipped) throw new Error('the shipped configuration has no origins to replace');
   const path = join(await mkdtemp(join(tmpdir(), 'kith-config-')), 'kith.yaml');

@@ -1,13 +1,29 @@
-const servers = new Set(['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL']);
+import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
 
-/** An environment that names none of the servers that the tests run on. */
-export const withoutServers = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !servers.has(name)));
+/** What programs need of the shell that the tests run in: where things are, how to reach the network, who it is. */
+const kept =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LC_\w+|XDG_\w+|CI|(https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+)$/i;
 
-/** The environment of a shell in which no package manager has been at work yet, and no tests run. */
-export const plainEnvironment = (): NodeJS.ProcessEnv => {
-  const isOurs = (name: string): boolean => /^(npm_|pnpm_|node_options$|init_cwd$|jest_|kith_)/i.test(name);
-  const kept = Object.entries(withoutServers(process.env)).filter(([name]) => !isOurs(name));
+/**
+ * The environment of a shell in which nobody has set anything for Kith or for Node, no package manager has been at work
+ * yet, and no tests run.
+ */
+export const plainEnvironment = (): Readonly<Record<string, string>> => {
+  const entries = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && kept.test(name) ? [[name, value] as const] : [],
+  );
   const path = (process.env['PATH'] ?? '').split(':').filter((entry) => !entry.includes('node_modules'));
-  return { ...Object.fromEntries(kept), PATH: path.join(':') };
+  return { ...Object.fromEntries(entries), PATH: path.join(':') };
 };
+
+/** What the tests start apps and commands with: the configuration that ships, whatever was made of it here. */
+export const appEnvironment = (): Readonly<Record<string, string>> => ({
+  ...plainEnvironment(),
+  CONFIG_FILE: SHIPPED_CONFIGURATION,
+});
+
+/** What the tests start servers with: where the programs of these lie may be said by the shell. */
+export const serversEnvironment = (): NodeJS.ProcessEnv => ({
+  ...plainEnvironment(),
+  KITH_SERVERS_DIR: process.env['KITH_SERVERS_DIR'],
+});

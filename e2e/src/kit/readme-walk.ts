@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from './workspace-root.ts';
 
+/** Where pages say that Kith is: suites put the address of theirs in its place, and leave the rest as it is printed. */
+export const PRINTED_ADDRESS = 'http://127.0.0.1:8080';
+
 /** One step of the walk: a block of commands, and what the README says that it prints (nothing without a block). */
 export type WalkStep = { readonly commands: string; readonly printed: string };
 

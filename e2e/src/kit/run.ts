@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import { plainEnvironment } from './plain-environment.ts';
 
 export type Ran = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string };
 
 export type RunOptions = {
   readonly cwd: string;
-  /** The whole environment; without it, that of the tests. */
+  /** The whole environment; without it, a plain one. */
   readonly env?: NodeJS.ProcessEnv;
   /** What the command reads; nothing without it. */
   readonly input?: string;
@@ -15,7 +16,7 @@ export const run = (command: string, args: readonly string[], options: RunOption
   new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd,
-      env: options.env ?? process.env,
+      env: options.env ?? plainEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let stdout = '';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import { hangUp, send } from './http.ts';
+import { appEnvironment } from './plain-environment.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
 /** The credentials of the first user of every standalone that the suites start. */
@@ -79,7 +80,7 @@ export const startStandalone = async (options: StartOptions = {}): Promise<Stand
 };
 
 const standaloneEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
+  ...appEnvironment(),
   HOST: '127.0.0.1',
   PORT: '0',
   MANAGEMENT_PORT: '0',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import { hangUp } from './http.ts';
+import { appEnvironment } from './plain-environment.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
 /** One process of an app. */
@@ -16,7 +17,7 @@ export const startApp = async (
   const listening = new RegExp(`${name} listens on (127\\.0\\.0\\.1:\\d+)`);
   const child = spawn(process.execPath, [join(workspaceRoot, `apps/${name}/dist/main.js`)], {
     cwd: workspaceRoot,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0', ...env },
+    env: { ...appEnvironment(), HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');

@@ -2,13 +2,14 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
 import { plainEnvironment } from './plain-environment.ts';
 import { run, type Ran } from './run.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
 /**
- * Copies what a clone would hold if everything here were committed: no `node_modules`, no `dist`, no `.nx`.
- * Answers with the folder.
+ * Copies what a clone would hold if everything here were committed: no `node_modules`, no `dist`, no `.nx`, and the
+ * configuration that ships. Answers with the folder.
  */
 export const copyTree = async (): Promise<string> => {
   const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -19,6 +20,7 @@ export const copyTree = async (): Promise<string> => {
     // A file that was removed but not yet committed is still listed.
     if (existsSync(join(workspaceRoot, path))) await cp(join(workspaceRoot, path), join(folder, path));
   }
+  await cp(SHIPPED_CONFIGURATION, join(folder, 'config/kith.yaml'));
   return folder;
 };
 

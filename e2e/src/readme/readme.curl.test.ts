@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readWalk, withoutChance } from '../kit/readme-walk.ts';
+import { plainEnvironment } from '../kit/plain-environment.ts';
+import { PRINTED_ADDRESS, readWalk, withoutChance } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
 import { firstUser, startStandalone, type Standalone } from '../kit/standalone.ts';
 
@@ -15,8 +16,7 @@ describe('the walk of the README', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kith-walk-'));
-    // The README's addresses are those of a start without settings.
-    standalone = await startStandalone({ env: { PORT: '8080' } });
+    standalone = await startStandalone();
   }, 90_000);
 
   afterAll(async () => {
@@ -24,14 +24,14 @@ describe('the walk of the README', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('every step, run exactly as printed, prints what the README says', async () => {
+  test('every step, run as printed, prints what the README says', async () => {
     const steps = await readWalk();
     expect(steps.length).toBeGreaterThanOrEqual(7);
     const script = steps.map(({ commands }) => commands).join(`echo; echo '${separator}'\n`);
     const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-s'], {
       cwd: folder,
-      env: { ...process.env, KITH_USERNAME: firstUser.username, KITH_PASSWORD: firstUser.password },
-      input: script,
+      env: { ...plainEnvironment(), KITH_USERNAME: firstUser.username, KITH_PASSWORD: firstUser.password },
+      input: script.replaceAll(PRINTED_ADDRESS, standalone.url),
     });
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
+import { appEnvironment } from '../kit/plain-environment.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { run } from '../kit/run.ts';
 import { newDataDir } from '../kit/standalone.ts';
@@ -74,7 +75,7 @@ describe('the disk spool of the edge, with a Kafka that is frozen', () => {
     const { servers, byResolver } = apart!;
     const ports = { PORT: '0', MANAGEMENT_PORT: '0' };
     const env = {
-      ...process.env,
+      ...appEnvironment(),
       ...servers.environment,
       ...byResolver,
       ...ports,

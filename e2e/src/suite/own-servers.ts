@@ -1,4 +1,4 @@
-import { withoutServers } from '../kit/plain-environment.ts';
+import { serversEnvironment } from '../kit/plain-environment.ts';
 import { startControlled } from './controlled-process.ts';
 
 export type ServerName = 'mongodb' | 'kafka' | 'redis';
@@ -35,7 +35,7 @@ const exportLine = /^export (\w+)='(.*)'$/gm;
 export const startOwnServers = async (flags: readonly '--fronts'[] = []): Promise<OwnServers> => {
   const started = await startControlled(
     ['tools/dist/servers/main.js', ...flags],
-    withoutServers(process.env),
+    serversEnvironment(),
     /^export REDIS_URL=/,
   );
   const act = (action: string) => (name: ServerName) => started.command(`${name} ${action}`);

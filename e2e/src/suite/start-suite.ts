@@ -1,5 +1,6 @@
 import { hangUp } from '../kit/http.ts';
 import type { Kith, KithProcess } from '../kit/kith.ts';
+import { appEnvironment } from '../kit/plain-environment.ts';
 import { firstUser } from '../kit/standalone.ts';
 import { startControlled } from './controlled-process.ts';
 import type { OwnServers } from './own-servers.ts';
@@ -28,7 +29,7 @@ export const startSuite = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Suite> => {
   const environment = {
-    ...process.env,
+    ...appEnvironment(),
     ...servers.environment,
     DATA_DIR: dataDir,
     BOOTSTRAP_USERNAME: firstUser.username,

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { parse } from 'yaml';
 import { fetchAccessToken } from '../kit/analyst.ts';
@@ -7,7 +6,6 @@ import { openBrowser, type TlsHosts } from '../kit/browser.ts';
 import { newStandaloneHome } from '../kit/standalone-home.ts';
 import { makeCertificate, openTlsFront } from '../kit/tls-front.ts';
 import { withConfiguration } from '../kit/with-configuration.ts';
-import { workspaceRoot } from '../kit/workspace-root.ts';
 import { openShop } from './shop.ts';
 
 /** A site at https://www.example.com with Kith at https://id.example.com, and a browser that finds both. */
@@ -22,9 +20,8 @@ export type TagStage = {
 const site = { domain: 'example.com', maxAge: 31_536_000 };
 
 /** The shipped pipeline with the tag reading the data layer, and one that waits for a permission. */
-const configuration = async (): Promise<object> => {
-  const text = await readFile(join(workspaceRoot, 'config/kith.yaml'), 'utf8');
-  const shipped = parse(text) as {
+const configuration = (): object => {
+  const shipped = parse(shippedConfiguration()) as {
     accounts: { demo: { pipelines: Record<string, Record<string, unknown>> } };
   };
   const { pipelines } = shipped.accounts.demo;
@@ -48,7 +45,7 @@ const configuration = async (): Promise<object> => {
 };
 
 export const openTagStage = async (): Promise<TagStage> => {
-  const home = await withConfiguration(await configuration(), newStandaloneHome)();
+  const home = await withConfiguration(configuration(), newStandaloneHome)();
   const kith = await home.start();
   const shop = await openShop();
   const certificate = await makeCertificate('example.com');

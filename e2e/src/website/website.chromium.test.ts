@@ -8,12 +8,13 @@ import { parse } from 'yaml';
 import { openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { listen, type Listening } from '../kit/listen.ts';
+import { appEnvironment } from '../kit/plain-environment.ts';
+import { PRINTED_ADDRESS } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { readWebsitePage, type WebsitePage } from './website-page.ts';
 
-const printedAddress = 'http://127.0.0.1:8080';
 const kith = `"${process.execPath}" apps/cli/dist/main.js`;
 
 /** What differs from run to run. */
@@ -59,12 +60,14 @@ describe('docs/website.md', () => {
     for (const { commands, printed } of docs.steps) {
       const script = commands
         .replaceAll('npx -y pnpm@12 kith', kith)
-        .replaceAll(printedAddress, standalone.url);
-      const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
+        .replaceAll(PRINTED_ADDRESS, standalone.url);
+      const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-s'], {
         cwd: workspaceRoot,
+        env: appEnvironment(),
+        input: script,
       });
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-      expect(withoutChance(stdout)).toBe(withoutChance(printed.replaceAll(printedAddress, standalone.url)));
+      expect(withoutChance(stdout)).toBe(withoutChance(printed.replaceAll(PRINTED_ADDRESS, standalone.url)));
     }
   }, 60_000);
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { compileConfiguration, configurationSchema, tagSettings } from '@kith/contracts';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { assembleTag } from './assemble-tag.ts';
@@ -10,9 +10,7 @@ import { partSets, scriptName, type Scripts } from './scripts.ts';
 const MOST_BYTES = 4_096;
 
 const shipped = (): { accounts: { demo: { pipelines: { web: Record<string, unknown> } } } } =>
-  parse(readFileSync(new URL('../../../config/kith.yaml', import.meta.url), 'utf8')) as ReturnType<
-    typeof shipped
-  >;
+  parse(shippedConfiguration()) as ReturnType<typeof shipped>;
 
 const managers = {
   tcf: { 'CS-OPT': { purposes: [1, 7, 9], vendors: [755] }, 'CS-OM': { purposes: [2, 4] } },

@@ -8,6 +8,7 @@ import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
 import { randomName, serverAddress, temporaryDirectory } from '@kith/testing';
+import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { administerKafka } from '../servers/administer-kafka.ts';
 import { makeBrokerCertificate } from '../servers/broker-certificate.ts';
@@ -94,7 +95,7 @@ afterAll(() => stage().stop());
 const run = async (app: string, other: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [join(workspaceRoot, `apps/${app}/dist/main.js`)], {
     cwd: workspaceRoot,
-    env: { ...stage().environment, ...other },
+    env: { CONFIG_FILE: SHIPPED_CONFIGURATION, ...stage().environment, ...other },
   });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

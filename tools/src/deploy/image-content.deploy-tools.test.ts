@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Environment } from '@kith/platform';
+import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { runQuietly } from '../servers/run-quietly.ts';
 import { imageEnvironment, readStages } from './dockerfile.ts';
@@ -74,6 +75,7 @@ describe('what the Dockerfile lays into an image', () => {
     'standalone starts with the environment of its image, is ready, and ends in order',
     async () => {
       const target = await prune('standalone', '@kith/standalone');
+      await copyFile(SHIPPED_CONFIGURATION, join(target, 'config/kith.yaml'));
       const image = imageEnvironment(await readStages(), 'standalone');
       const own = { HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0', DATA_DIR: join(folder, 'data') };
       const child = startIn(target, { ...image, ...own });

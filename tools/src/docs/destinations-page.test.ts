@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import { DESTINATION_EVENTS } from '@kith/domain/handing-on';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { parse } from 'yaml';
 import { workspaceRoot } from '../process/workspace-root.ts';
 
@@ -11,8 +12,8 @@ const page = await readFile(join(workspaceRoot, 'docs/destinations.md'), 'utf8')
 const examples = Array.from(page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
 
 /** The shipped account, with a segment, and the destinations of an example. */
-const configurationWith = async (example: string): Promise<unknown> => {
-  const shipped = parse(await readFile(join(workspaceRoot, 'config/kith.yaml'), 'utf8')) as {
+const configurationWith = (example: string): unknown => {
+  const shipped = parse(shippedConfiguration()) as {
     accounts: { demo: Record<string, unknown> };
   };
   const segments = { regulars: '$number(attributes.pageViews) > 9' };
@@ -23,8 +24,8 @@ const configurationWith = async (example: string): Promise<unknown> => {
 describe('docs/destinations.md', () => {
   test.each(examples.map((example) => [/name: (\S+)/.exec(example)?.[1] ?? '', example]))(
     'shows a destination %s that Kith takes beside the shipped configuration',
-    async (name, example) => {
-      const checked = configurationSchema.safeParse(await configurationWith(example));
+    (name, example) => {
+      const checked = configurationSchema.safeParse(configurationWith(example));
       expect(checked.error?.issues ?? []).toEqual([]);
       const [first] = compileConfiguration(checked.data!).destinations;
       expect(first).toMatchObject({ account: 'demo', name });

@@ -2,6 +2,7 @@ import { nodeRequirement } from './requirements.ts';
 import { runOnNode } from './run-on-node.ts';
 import { runSome, runWhole } from './run-plan.ts';
 import { showProgress, slowestLines } from './progress.ts';
+import { seedOfCommit } from './seed.ts';
 import { exitCodeOf, summaryLines } from './summary.ts';
 import { tallyReports, type SuiteOutcome } from './suite-outcome.ts';
 import { readTargets, type Target } from './target-report.ts';
@@ -18,7 +19,7 @@ What has not changed since it passed here is answered from the cache; tests that
   --node MAJOR    on another Node (22 or 24)
 
   KITH_REQUIRE_ALL=1    the faults too, and what this machine lacks is a failure
-  KITH_SEED             where random cases begin
+  KITH_SEED             where random cases begin (otherwise made of the commit)
 `;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -36,9 +37,9 @@ const run = async (plan: TestPlan): Promise<number> => {
   const targets = targetsOf(plan);
   const suites = targets.reduce((sum, target) => sum + target.suites.length, 0);
   const told = toldOf(plan);
-  const seed = told['KITH_SEED'] ?? process.env['KITH_SEED'];
+  const seed = told['KITH_SEED'] ?? process.env['KITH_SEED'] ?? String(seedOfCommit());
   say(`${suites} suites in ${targets.length} targets, about ${minutes(await estimateSeconds(targets))} here`);
-  if (seed !== undefined) say(`random cases begin at KITH_SEED=${seed}`);
+  say(`random cases begin at KITH_SEED=${seed}`);
   const ended: SuiteOutcome[] = [];
   const progress = showProgress(suites, say);
   const reports = await (plan.patterns.length === 0 ? runWhole : runSome)(targets, told, (outcome) => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { parse } from 'yaml';
 import { compileConfiguration } from './compile-configuration.ts';
 import type { Configuration } from './compile-configuration.ts';
@@ -10,9 +10,7 @@ import { secretsIn } from './secrets-in.ts';
 const compiled = (document: unknown): Configuration =>
   compileConfiguration(configurationSchema.parse(document));
 
-const shipped = compiled(
-  parse(readFileSync(new URL('../../../../config/kith.yaml', import.meta.url), 'utf8')),
-);
+const shipped = compiled(parse(shippedConfiguration()));
 
 describe('the shipped configuration, compiled', () => {
   const account = shipped.accounts.get('demo')!;

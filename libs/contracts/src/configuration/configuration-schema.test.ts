@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { parse } from 'yaml';
 import { configurationSchema, jsonSchemaOfConfiguration } from './configuration-schema.ts';
-
-const shipped = (): string => readFileSync(new URL('../../../../config/kith.yaml', import.meta.url), 'utf8');
 
 type Tree = { [member: string]: Tree };
 
@@ -36,7 +34,7 @@ const WEB = 'accounts/demo/pipelines/web';
 
 describe('the configuration that ships', () => {
   test('keeps to the schema', () => {
-    expect(configurationSchema.safeParse(parse(shipped())).error).toBeUndefined();
+    expect(configurationSchema.safeParse(parse(shippedConfiguration())).error).toBeUndefined();
   });
 
   test('has a JSON Schema that refuses unknown members and names the kinds', () => {

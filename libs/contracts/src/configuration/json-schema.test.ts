@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { configurationSchema, jsonSchemaOfConfiguration } from './configuration-schema.ts';
@@ -7,8 +7,7 @@ import { configurationSchema, jsonSchemaOfConfiguration } from './configuration-
 const schema = jsonSchemaOfConfiguration();
 const isValid = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
-const shipped = (): Record<string, unknown> =>
-  parse(readFileSync(new URL('../../../../config/kith.yaml', import.meta.url), 'utf8')) as never;
+const shipped = (): Record<string, unknown> => parse(shippedConfiguration()) as never;
 
 type Tree = { [member: string]: Tree };
 

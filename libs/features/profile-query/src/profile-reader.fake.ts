@@ -14,6 +14,7 @@ export interface AccountState {
 /** A reader over a fixed state, which counts the looks at it and can be made to fail or to hang. */
 export interface ProfileReaderFake extends ProfileReader {
   loads(): number;
+  /** From now on each look ends as this does. */
   breakDown(fault: () => Promise<never>): void;
 }
 

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
-import { send } from '../kit/http.ts';
+import { freePort } from '../kit/free-port.ts';
 import { plainEnvironment } from '../kit/plain-environment.ts';
-import { stepsIn, withoutChance, type WalkStep } from '../kit/readme-walk.ts';
+import { PRINTED_ADDRESS, stepsIn, withoutChance, type WalkStep } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
@@ -26,12 +28,20 @@ esac
 exit 2
 `;
 
+/** Where the page says that the campaign system is: in its program, and in the address of the destination. */
+const CAMPAIGNS = /\b9999\b/g;
+/** Where Kith says that it is. */
+const ADDRESS = /Visits\s+(http:\/\/127\.0\.0\.1:\d+)/;
+
 let folder: string;
+let address: string;
 const terminals: ChildProcess[] = [];
 
 const environment = (): NodeJS.ProcessEnv => ({
   ...plainEnvironment(),
   PATH: `${folder}/bin:${process.env['PATH']}`,
+  PORT: '0',
+  MANAGEMENT_PORT: '0',
 });
 
 beforeAll(async () => {
@@ -52,17 +62,23 @@ afterAll(async () => {
 const openTerminal = async (commands: string): Promise<void> => {
   // `exec`, so that ending the terminal ends what runs in it.
   const words = commands.trim().replace(/^((?:\w+=\S+ )*)/, '$1exec ');
-  terminals.push(spawn('bash', ['-c', words], { cwd: folder, env: environment(), stdio: 'ignore' }));
-  if (!commands.includes('start')) return;
-  await eventually(
-    () => send('http://127.0.0.1:9080', '/readyz').catch(() => ({ status: 0 })),
-    ({ status }) => status === 200,
-    60_000,
-  );
+  const stdio = ['ignore', 'pipe', 'ignore'] as const;
+  const terminal = spawn('bash', ['-c', words], { cwd: folder, env: environment(), stdio: [...stdio] });
+  terminals.push(terminal);
+  if (commands.includes('start')) address = await addressPrintedBy(terminal.stdout);
+};
+
+/** Kith says where it is when it is ready. */
+const addressPrintedBy = async (stdout: Readable): Promise<string> => {
+  for await (const line of createInterface(stdout)) {
+    const found = ADDRESS.exec(line)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error('Kith ended before it was ready');
 };
 
 const printedBy = async (definitions: string, commands: string): Promise<string> => {
-  const script = `${definitions}\n${commands}`;
+  const script = `${definitions}\n${commands}`.replaceAll(PRINTED_ADDRESS, address);
   const options = { cwd: folder, env: environment(), input: script };
   const { exitCode, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-s'], options);
   if (exitCode !== 0 && !LOOKS.test(commands)) throw new Error(stderr);
@@ -82,7 +98,8 @@ const follow = async (definitions: string, { commands, printed }: WalkStep): Pro
 };
 
 test('every step of the tutorial, run as printed, prints what it says', async () => {
-  const steps = stepsIn(await readFile(join(workspaceRoot, 'docs/tutorial.md'), 'utf8'));
+  const page = await readFile(join(workspaceRoot, 'docs/tutorial.md'), 'utf8');
+  const steps = stepsIn(page.replaceAll(CAMPAIGNS, String(await freePort())));
   expect(steps.length).toBeGreaterThanOrEqual(12);
   const definitions = steps.find(({ commands }) => DEFINES.test(commands))?.commands ?? '';
   for (const step of steps) {
