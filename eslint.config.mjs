@@ -6,6 +6,13 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
+/** What runs in Node, tests included; what runs in browsers. */
+const programs = [
+  './tsconfig.json',
+  './libs/features/profile-query/src/graphiql-page/tsconfig.json',
+  './libs/features/demo/src/demo-page/tsconfig.json',
+  './libs/web-tag/src/tag/tsconfig.json',
+];
 const sources = ['{apps,e2e,libs,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
@@ -130,7 +137,7 @@ export default defineConfig(
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: './libs/domain/tsconfig.json' })],
     },
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: programs, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       '@nx/enforce-module-boundaries': boundaries([]),
