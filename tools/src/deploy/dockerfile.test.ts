@@ -45,10 +45,10 @@ describe.each(apps)('the image of $app', ({ app, schema }) => {
     expect(known.error?.issues ?? []).toEqual([]);
   });
 
-  test('holds the tree that was pruned for this app', () => {
+  test('holds the tree that was laid for this app', () => {
     const build = stages.find(({ name }) => name === 'build')?.instructions ?? [];
-    const pruned = new RegExp(`deploy/prune-app @kith/${app}(-app)? /images/${app}( |$)`);
-    expect(build.some(([keyword, rest]) => keyword === 'RUN' && pruned.test(rest))).toBe(true);
+    const laid = new RegExp(`node deploy/lay-image\\.mjs @kith/${app}(-app)? /images/${app}( |$)`);
+    expect(build.some(([keyword, rest]) => keyword === 'RUN' && laid.test(rest))).toBe(true);
     expect(stage()?.instructions).toContainEqual(['COPY', `--from=build /images/${app} ./`]);
   });
 
