@@ -3,5 +3,8 @@ import { newStandaloneHome } from '../kit/standalone-home.ts';
 import { useKith } from '../kit/use-kith.ts';
 import { withConfiguration } from '../kit/with-configuration.ts';
 import { defineAttacker } from './define-attacker.ts';
+import { defineSlowRequests } from './define-slow-requests.ts';
 
-defineAttacker('an attacker', useKith(withConfiguration(conformanceConfiguration, newStandaloneHome)));
+const kith = useKith(withConfiguration(conformanceConfiguration, newStandaloneHome));
+
+defineSlowRequests(kith, () => defineAttacker('an attacker, beside the slow one', kith));

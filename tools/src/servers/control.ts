@@ -18,6 +18,11 @@ export const untilToldToStop = async (lines?: Readable): Promise<void> => {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...ends]);
 };
 
+/** Whoever started it may be gone when it ends, and what it says then is no failure: it ends in order all the same. */
+export const endWithoutReaders = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+};
+
 /**
  * Obeys lines of the form `NAME ACTION` (`mongodb kill`) in their order, each after the one before it has been done,
  * and answers each with one line. Answers with what ends the listening.

@@ -1,5 +1,5 @@
 import { clearServers } from './clear-servers.ts';
-import { CONTROL_HELP, obeyLines, untilToldToStop } from './control.ts';
+import { CONTROL_HELP, endWithoutReaders, obeyLines, untilToldToStop } from './control.ts';
 import type { Actions } from './control.ts';
 import { startFrontedServers } from './fronted-servers.ts';
 import type { FrontedServers } from './fronted-servers.ts';
@@ -35,9 +35,6 @@ const FLAGS = ['--control', '--fronts'];
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
-
-/** Whoever started it may be gone when it tells of its end. */
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const serve = async (takesControl: boolean, withFronts: boolean): Promise<void> => {
   const stopped = untilToldToStop(takesControl ? process.stdin : undefined);
@@ -98,4 +95,5 @@ const run = async (args: readonly string[]): Promise<number> => {
   }
 };
 
+endWithoutReaders();
 process.exitCode = await run(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { CONTROL_HELP, obeyLines, untilToldToStop } from '../servers/control.ts';
+import { CONTROL_HELP, endWithoutReaders, obeyLines, untilToldToStop } from '../servers/control.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startSuite } from './start-suite.ts';
 import type { Suite } from './start-suite.ts';
@@ -77,6 +77,7 @@ const usage = (stream: NodeJS.WriteStream, exitCode: number): number => {
   return exitCode;
 };
 
+endWithoutReaders();
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
