@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 
@@ -22,16 +23,15 @@ const kinds = [
 describe('an attacker who sends as slowly as possible', () => {
   let standalone: Standalone;
   const slow: Slow[] = [];
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
+    endings.push(() => slow.forEach(({ socket }) => socket.destroy()));
     for (let index = 0; index < CONNECTIONS_OF_A_KIND; index += 1) {
       for (const [begin, next] of kinds) slow.push(await dribble(standalone.url, begin, next));
     }
   }, GIVE_UP_MS);
-  afterAll(async () => {
-    for (const { socket } of slow) socket.destroy();
-    await standalone.stop();
-  });
 
   test('keeps nobody else from being served', async () => {
     const visitor = createVisitor(standalone.url);

@@ -1,12 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { addUser, runKith } from './run-kith.ts';
-
-/** How long a command may take on a loaded machine, in milliseconds. */
-const SLOW_MS = 30_000;
 
 const groups = ['user', 'keys', 'import', 'consent', 'dead-letters', 'destinations', 'audit', 'export'];
 const commands = [
@@ -44,31 +42,24 @@ const commands = [
 
 describe('how kith is used', () => {
   let env: { readonly DATA_DIR: string };
+  const endings = useEndings();
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     await addUser(env, 'ada');
-  }, SLOW_MS);
-  afterAll(() => removeDataDir(env.DATA_DIR));
+  });
 
   const kith = (line: string, input = '') => runKith(line === '' ? [] : line.split(' '), { env, input });
 
-  test.each(['', ...groups, ...commands])(
-    'kith %s --help tells it on standard output',
-    async (command) => {
-      const { exitCode, stdout, stderr } = await kith(`${command} --help`.trim());
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-      expect(stdout).toMatch(new RegExp(`^Usage: kith ${command}`));
-    },
-    SLOW_MS,
-  );
+  test.each(['', ...groups, ...commands])('kith %s --help tells it on standard output', async (command) => {
+    const { exitCode, stdout, stderr } = await kith(`${command} --help`.trim());
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^Usage: kith ${command}`));
+  });
 
-  test(
-    'the help of export has the form without its word too',
-    async () => {
-      expect((await kith('export --help')).stdout).toContain('kith export <id-name> <id-value> --account');
-    },
-    SLOW_MS,
-  );
+  test('the help of export has the form without its word too', async () => {
+    expect((await kith('export --help')).stdout).toContain('kith export <id-name> <id-value> --account');
+  });
 
   test.each([
     ['no command', ''],
@@ -101,16 +92,12 @@ describe('how kith is used', () => {
     ['a person to export without a reason', 'export customerId 7 --account demo'],
     ['an audience in a form that there is none of', 'export audience a --account demo --format xml'],
     ['a trail that there is none of', 'audit list --account demo --trail tokens'],
-  ])(
-    '%s is wrong usage: exit code 2, and nothing on standard output',
-    async (_what, line) => {
-      const { exitCode, stdout, stderr } = await kith(line);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).not.toBe('');
-      expect(stderr).not.toMatch(/^\s+at /m);
-    },
-    SLOW_MS,
-  );
+  ])('%s is wrong usage: exit code 2, and nothing on standard output', async (_what, line) => {
+    const { exitCode, stdout, stderr } = await kith(line);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
 
   test.each(['--password hunter2', '--password=hunter2', '-phunter2'])(
     'a password on the command line is refused, and not repeated: %s',
@@ -120,7 +107,6 @@ describe('how kith is used', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).not.toContain('hunter2');
     },
-    SLOW_MS,
   );
 
   test.each([
@@ -129,19 +115,15 @@ describe('how kith is used', () => {
     ['a setting that is none', { MONGODB_URI: 'postgres://x:secret@y' }, 'MONGODB_URI: must be'],
     ['a resolver, but no database with the users', { RESOLVER_URL: 'http://127.0.0.1:1' }, 'MONGODB_URI'],
     ['data that cannot be', { DATA_DIR: '/dev/null/data' }, '/dev/null'],
-  ])(
-    '%s is a failure: exit code 1, and one sentence',
-    async (_what, settings, sentence) => {
-      const { exitCode, stdout, stderr } = await runKith(['user', 'list', '--account', 'nobody'], {
-        env: { ...env, ...settings },
-      });
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toContain(sentence);
-      expect(stderr).not.toContain('secret');
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    },
-    SLOW_MS,
-  );
+  ])('%s is a failure: exit code 1, and one sentence', async (_what, settings, sentence) => {
+    const { exitCode, stdout, stderr } = await runKith(['user', 'list', '--account', 'nobody'], {
+      env: { ...env, ...settings },
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('secret');
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
 
   test.each([
     'recompute',
@@ -161,34 +143,29 @@ describe('how kith is used', () => {
       expect(stderr).toMatch(/^kith: there is no data in .*mistyped\/\w+; DATA_DIR [^\n]+\n$/);
       await removeDataDir(home);
     },
-    SLOW_MS,
   );
 
-  test(
-    'a user may come before the first start, and so may an import: what reads finds the data then',
-    async () => {
-      const [DATA_DIR, other] = [await newDataDir(), await newDataDir()];
-      const file = join(other, 'permissions.csv');
-      await writeFile(
-        file,
-        'identifier,value,permission,status,modifiedAt\ncustomerId,4711,CS-OPT,true,2026-01-02T03:04:05Z\n',
-      );
-      const add = 'user add --account demo --username ada --password-stdin';
-      const lines = [
-        [{ DATA_DIR }, add],
-        [{ DATA_DIR }, 'audit list --account demo --json'],
-        [{ DATA_DIR: join(other, 'data') }, `import permissions ${file} --account demo`],
-        [{ DATA_DIR: join(other, 'data') }, 'user list --account demo --json'],
-      ] as const;
-      for (const [settings, line] of lines) {
-        const { exitCode, stderr } = await runKith(line.split(' '), {
-          env: settings,
-          input: 'a long password',
-        });
-        expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 });
-      }
-      await Promise.all([DATA_DIR, other].map(removeDataDir));
-    },
-    SLOW_MS,
-  );
+  test('a user may come before the first start, and so may an import: what reads finds the data then', async () => {
+    const [DATA_DIR, other] = [await newDataDir(), await newDataDir()];
+    const file = join(other, 'permissions.csv');
+    await writeFile(
+      file,
+      'identifier,value,permission,status,modifiedAt\ncustomerId,4711,CS-OPT,true,2026-01-02T03:04:05Z\n',
+    );
+    const add = 'user add --account demo --username ada --password-stdin';
+    const lines = [
+      [{ DATA_DIR }, add],
+      [{ DATA_DIR }, 'audit list --account demo --json'],
+      [{ DATA_DIR: join(other, 'data') }, `import permissions ${file} --account demo`],
+      [{ DATA_DIR: join(other, 'data') }, 'user list --account demo --json'],
+    ] as const;
+    for (const [settings, line] of lines) {
+      const { exitCode, stderr } = await runKith(line.split(' '), {
+        env: settings,
+        input: 'a long password',
+      });
+      expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 });
+    }
+    await Promise.all([DATA_DIR, other].map(removeDataDir));
+  });
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../kit/analyst.ts';
 import { firstUser } from '../kit/standalone.ts';
 import { startApart, type Apart } from '../suite/apart.ts';
@@ -7,25 +8,26 @@ import { addUser, listedUsers, runKith } from './run-kith.ts';
 describe('kith user, with the apps apart', () => {
   let apart: Apart;
   let env: Readonly<Record<'MONGODB_URI' | 'SECRETS_FILE', string>>;
+  const endings = useEndings();
   beforeAll(async () => {
     apart = await startApart();
+    endings.push(() => apart.end());
     const uri = new URL(apart.servers.environment['MONGODB_URI'] ?? '');
     uri.pathname = '/kith-auth';
     env = { MONGODB_URI: uri.href, SECRETS_FILE: apart.byResolver['SECRETS_FILE'] ?? '' };
   }, 180_000);
-  afterAll(() => apart.end(), 60_000);
 
   test("adds a user to auth-token's database, who can log in at once", async () => {
     expect((await addUser(env, 'ada')).exitCode).toBe(0);
     const user = { username: 'ada', password: 'password of ada' };
     expect(await fetchOfflineToken(apart.suite.authUrl, user)).toMatch(/^kith_rt_/);
     expect(await listedUsers(env)).toEqual(['ada', firstUser.username]);
-  }, 30_000);
+  });
 
   test('of commands at once that add the same user one succeeds', async () => {
     const added = await Promise.all(['1', '2', '3'].map((password) => addUser(env, 'eve', password)));
     expect(added.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1, 1]);
-  }, 30_000);
+  });
 
   const STRANGER = '0b0c1d2e-3f40-4a5b-8c6d-7e8f90a1b2c3';
   const trails = async (place: Readonly<Record<string, string>>, ...args: readonly string[]) => {
@@ -46,7 +48,7 @@ describe('kith user, with the apps apart', () => {
     const { exitCode, stdout } = await runKith(['audit', 'verify', '--account', 'demo'], { env: both });
     expect(exitCode).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
-  }, 30_000);
+  });
 
   test('kith audit says which trails the environment does not lead to', async () => {
     for (const place of [apart.byResolver, apart.inMongodb]) {
@@ -55,13 +57,13 @@ describe('kith user, with the apps apart', () => {
       expect(stderr).toContain("Those of users and keys lie in auth-token's database");
     }
     expect((await trails(apart.byResolver, '--trail', 'keys')).stderr).toContain('MONGODB_URI: is missing');
-  }, 30_000);
+  });
 
   test('a change without the secrets that the trail is sealed with is a failure, and none', async () => {
     const { exitCode, stderr } = await addUser({ MONGODB_URI: env.MONGODB_URI }, 'unsealed');
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'kith: SECRETS_FILE: is missing\n' });
     expect(await listedUsers(env)).not.toContain('unsealed');
-  }, 30_000);
+  });
 
   test('is a failure in one sentence where MongoDB does not answer, and shows nothing of the address', async () => {
     const { exitCode, stdout, stderr } = await addUser(
@@ -71,5 +73,5 @@ describe('kith user, with the apps apart', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).not.toContain('hunter2');
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  }, 30_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { startCampaigns } from '../activation/start-campaigns.ts';
 import type { Campaigns } from '../activation/start-campaigns.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -12,10 +13,11 @@ const VIEWS_BETWEEN_KILLS = 10;
 const PATIENCE_MS = 180_000;
 
 let stage: Campaigns;
+const endings = useEndings();
 beforeAll(async () => {
   stage = await startCampaigns();
+  endings.push(() => stage.end());
 }, 240_000);
-afterAll(() => stage.end(), 60_000);
 
 test('activation killed with SIGKILL again and again delivers everything in order, and who withdrew is removed', async () => {
   const { apart, campaigns } = stage;

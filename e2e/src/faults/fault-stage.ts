@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { startOwnServers, type OwnServers } from '../suite/own-servers.ts';
@@ -15,7 +16,6 @@ export type FaultStage = {
 };
 
 const START_MS = 240_000;
-const STOP_MS = 240_000;
 
 /**
  * Starts the stage before the tests of a suite and clears it away after them; `environment` adds to the apps', `flags` to
@@ -30,8 +30,7 @@ export const useFaultStage = (
   const ending = new AbortController();
   // As many as there are devices.
   setMaxListeners(0, ending.signal);
-  /** What has been begun must end, also where the rest could not begin. */
-  const endings: (() => unknown)[] = [];
+  const endings = useEndings();
   beforeAll(async () => {
     servers = await startOwnServers(flags);
     endings.push(servers.stop);
@@ -41,9 +40,6 @@ export const useFaultStage = (
     endings.push(suite.stop);
     endings.push(() => ending.abort());
   }, START_MS);
-  afterAll(async () => {
-    for (const end of endings.reverse()) await end();
-  }, STOP_MS);
   return {
     servers: () => servers,
     suite: () => suite,

@@ -14,7 +14,7 @@ const REQUESTS = 50_000;
 /** One look at the memory per so many requests. */
 const LOOK = 500;
 /** A connection on which nothing comes back within this time hangs, in milliseconds. */
-const HANG_MS = 15_000;
+const HANG_MS = 60_000;
 const GROWTH = 1.2;
 const LONGEST_MS = 300_000;
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { eventually } from '../kit/eventually.ts';
 import type { Received } from '../kit/http.ts';
 import type { Kith, KithHome } from '../kit/kith.ts';
@@ -20,8 +21,7 @@ const everySection = '&attributes&identifiers&nbidentifiers&notifications&permis
 export const defineBadInput = (title: string, newHome: () => Promise<KithHome>): void => {
   describe(title, () => {
     let kith: Kith;
-    /** What has been begun must end, also where the rest could not begin. */
-    const endings: (() => Promise<unknown>)[] = [];
+    const endings = useEndings();
     /** The device that sends all of it; it must come out as it went in. */
     let visitor: Visitor;
     let before: InfoAnswer;
@@ -38,10 +38,6 @@ export const defineBadInput = (title: string, newHome: () => Promise<KithHome>):
         ({ attributes }) => attributes?.['lastPage'] === 'before',
       );
     }, 90_000);
-
-    afterAll(async () => {
-      for (const end of endings.reverse()) await end();
-    }, 60_000);
 
     const refuse = async (hostile: Hostile): Promise<Received> => {
       const { path = '/op/web/info', ...sent } = hostile;

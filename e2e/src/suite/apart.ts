@@ -20,7 +20,14 @@ export type Apart = {
 export const startApart = async (env: Readonly<Record<string, string>> = {}): Promise<Apart> => {
   const servers = await startOwnServers();
   const dataDir = await newDataDir();
-  const suite = await startSuite(servers, dataDir, env);
+  const clear = async (): Promise<void> => {
+    await servers.stop();
+    await removeDataDir(dataDir);
+  };
+  const suite = await startSuite(servers, dataDir, env).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
   const secrets = { SECRETS_FILE: join(dataDir, 'suite-secrets.json') };
   return {
     suite,
@@ -34,8 +41,7 @@ export const startApart = async (env: Readonly<Record<string, string>> = {}): Pr
     },
     end: async () => {
       await suite.stop();
-      await servers.stop();
-      await removeDataDir(dataDir);
+      await clear();
     },
   };
 };

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Environment } from '@kith/platform';
 import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
+import { useEndings } from '@kith/testing/use-endings';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { runQuietly } from '../servers/run-quietly.ts';
 import { imageEnvironment, readStages } from './dockerfile.ts';
@@ -23,10 +24,11 @@ const packages = [
 /** Each tree is made by pnpm, which takes seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 180_000;
 let folder: string;
+const endings = useEndings();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-image-'));
+  endings.push(() => rm(folder, { recursive: true }));
 });
-afterAll(() => rm(folder, { recursive: true }), 60_000);
 
 const prune = async (app: string, name: string): Promise<string> => {
   const target = join(folder, app);
