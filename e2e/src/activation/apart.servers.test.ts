@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor } from '../kit/visitor.ts';
@@ -10,10 +11,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MINUTE = 60_000;
 let stage: Campaigns;
+const endings = useEndings();
 beforeAll(async () => {
   stage = await startCampaigns();
+  endings.push(() => stage.end());
 }, 240_000);
-afterAll(() => stage.end(), 60_000);
 
 test('with the apps apart a campaign system is told in order, once more where that is asked for, and to forget who is erased', async () => {
   const { apart, campaigns, configurationFile } = stage;

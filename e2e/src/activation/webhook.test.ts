@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration } from '../configuration/rewritable-configuration.ts';
 import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
@@ -14,8 +15,6 @@ import type { Visitor } from '../kit/visitor.ts';
 import { campaignConfiguration } from './campaign-configuration.ts';
 import { startCampaignServer } from './campaign-server.ts';
 import type { CampaignServer, Told } from './campaign-server.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const REMOVED = 'kith.profile.removed';
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -37,17 +36,19 @@ describe('campaign systems behind webhooks', () => {
   };
   const start = () => startStandalone({ dataDir, env: { CONFIG_FILE: configuration.path } });
 
+  const endings = useEndings();
   beforeAll(async () => {
     dataDir = await newDataDir();
     const [one, another] = [await openHook('campaigns'), await openHook('other')];
     [campaigns, other] = [one.server, another.server];
     configuration = await newConfiguration(campaignConfiguration(one.hook, another.hook));
+    endings.push(() =>
+      Promise.all([campaigns.close(), other.close(), configuration.remove(), removeDataDir(dataDir)]),
+    );
     standalone = await start();
+    endings.push(() => standalone.stop());
   }, 120_000);
-  afterAll(async () => {
-    await standalone.stop();
-    await Promise.all([campaigns.close(), other.close(), configuration.remove(), removeDataDir(dataDir)]);
-  }, 60_000);
+
   beforeEach(() => [campaigns, other].forEach((server) => server.forget()));
 
   const marks = (told: readonly Told[], umid: string): readonly unknown[] =>

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -37,19 +38,19 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** What info requests bring is read back by GraphQL, with a token of the account. */
 export const defineAnalysts = (name: string, open: () => Promise<AnalystPlace>): void =>
   void describe(name, () => {
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let place: AnalystPlace;
     let token: string;
     let laptop: Visitor;
     let phone: Visitor;
     let umids: { readonly laptop: string; readonly phone: string };
+    const endings = useEndings();
     beforeAll(async () => {
       place = await open();
+      endings.push(() => place.end());
       token = await fetchAccessToken(place.authUrl);
       laptop = createVisitor(place.url);
       phone = createVisitor(place.url);
     }, 240_000);
-    afterAll(() => place.end(), 120_000);
 
     const ask = async (query: string, variables: Readonly<Record<string, unknown>> = {}) => {
       const answer = await postGraphql(place.graphqlUrl, token, query, variables);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import type { Listening } from '../kit/listen.ts';
@@ -16,16 +17,15 @@ describe('a page of another site in a real browser', () => {
   let foreign: Listening;
   let own: string;
 
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
     foreign = await servePage(() => '<!doctype html><title>Foreign</title><body></body>');
+    endings.push(() => foreign.close());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await foreign.close();
-    await standalone.stop();
-  });
 
   /** A customer's browser, open at the foreign page. */
   const lure = async (): Promise<Page> => {
@@ -57,44 +57,36 @@ describe('a page of another site in a real browser', () => {
     'script.crossOrigin = "use-credentials";',
     'script.referrerPolicy = "no-referrer";',
     'script.type = "module";',
-  ])(
-    'reads nothing with a script tag (%s)',
-    async (prepare) => {
-      const page = await lure();
-      const read = await run(
-        page,
-        `new Promise((resolve) => {
+  ])('reads nothing with a script tag (%s)', async (prepare) => {
+    const page = await lure();
+    const read = await run(
+      page,
+      `new Promise((resolve) => {
           const script = document.createElement('script');
           ${prepare}
           script.onload = script.onerror = () => resolve(typeof fcData === 'undefined' ? null : fcData);
           script.src = '${info('identifiers')}';
           document.body.append(script);
         })`,
-      );
-      expect(read).toBeNull();
-      await expectUntouched();
-    },
-    60_000,
-  );
+    );
+    expect(read).toBeNull();
+    await expectUntouched();
+  });
 
   test.each([
     "{ credentials: 'include' }",
     "{ credentials: 'include', referrerPolicy: 'no-referrer' }",
     `{ credentials: 'include', method: 'POST', headers: { 'content-type': 'application/json' }, body: '${permit}' }`,
     `{ credentials: 'include', method: 'POST', body: '${permit}' }`,
-  ])(
-    'reads nothing and changes nothing with fetch %s',
-    async (options) => {
-      const page = await lure();
-      const read = await run(
-        page,
-        `fetch('${info('out=json&identifiers')}', ${options}).then((r) => r.text(), () => null)`,
-      );
-      expect(read).toBeNull();
-      await expectUntouched();
-    },
-    60_000,
-  );
+  ])('reads nothing and changes nothing with fetch %s', async (options) => {
+    const page = await lure();
+    const read = await run(
+      page,
+      `fetch('${info('out=json&identifiers')}', ${options}).then((r) => r.text(), () => null)`,
+    );
+    expect(read).toBeNull();
+    await expectUntouched();
+  });
 
   test.each([
     [
@@ -119,25 +111,21 @@ describe('a page of another site in a real browser', () => {
         form.submit();
       })`,
     ],
-  ])(
-    'changes nothing with %s',
-    async (_, script) => {
-      const page = await lure();
-      const answered = page
-        .waitForEvent('requestfinished', ({ url }) => url().startsWith(standalone.url))
-        .catch(() => null);
-      const failed = page
-        .waitForEvent('requestfailed', ({ url }) => url().startsWith(standalone.url))
-        .catch(() => null);
-      await run(
-        page,
-        `(() => { const url = '${info('customerId=c-planted')}'; const body = '${permit}'; return ${script}; })()`,
-      );
-      await Promise.race([answered, failed]);
-      await expectUntouched();
-    },
-    60_000,
-  );
+  ])('changes nothing with %s', async (_, script) => {
+    const page = await lure();
+    const answered = page
+      .waitForEvent('requestfinished', ({ url }) => url().startsWith(standalone.url))
+      .catch(() => null);
+    const failed = page
+      .waitForEvent('requestfailed', ({ url }) => url().startsWith(standalone.url))
+      .catch(() => null);
+    await run(
+      page,
+      `(() => { const url = '${info('customerId=c-planted')}'; const body = '${permit}'; return ${script}; })()`,
+    );
+    await Promise.race([answered, failed]);
+    await expectUntouched();
+  });
 
   test.each(['', 'noreferrer'])(
     'plants no device with a link (rel="%s"), whether it is followed or typed',
@@ -153,6 +141,5 @@ describe('a page of another site in a real browser', () => {
       expect((await page.goto(planted))?.status()).toBe(200);
       await expectUntouched();
     },
-    60_000,
   );
 });

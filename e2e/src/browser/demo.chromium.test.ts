@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -18,19 +19,18 @@ describe('the demo page in a real browser', () => {
   let browser: Browser;
   let standalone: Standalone;
 
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-  }, 60_000);
 
   const open = async (options: BrowserContextOptions, script?: string) => {
     const page = await (await browser.newContext(options)).newPage();
     if (script !== undefined) await page.addInitScript(script);
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(50_000);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -93,7 +93,7 @@ describe('the demo page in a real browser', () => {
     await login.getByText('mergeVisitor').waitFor();
     await login.getByText(/… is merged into/).waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('who declines is not tracked, is told so, and can allow it later', async () => {
     const { page, requests } = await open(wide);
@@ -123,7 +123,7 @@ describe('the demo page in a real browser', () => {
       consent(true),
     ]);
     expect(requests.filter((body) => body.includes('cart'))).toEqual([]);
-  }, 60_000);
+  });
 
   test('a browser that forbids tracking is told that it does, and is asked all the same', async () => {
     const forbid = "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })";
@@ -138,7 +138,7 @@ describe('the demo page in a real browser', () => {
     // What was tracked before the login would have been sent before it.
     await shown(page, 'customerId', 'c-1001');
     expect(requests.filter((body) => body.includes('"data"'))).toEqual([]);
-  }, 60_000);
+  });
 
   test('what does not arrive is shown once, as waiting, until it does', async () => {
     const { page } = await open(wide);
@@ -161,7 +161,7 @@ describe('the demo page in a real browser', () => {
     await action.getByText('waiting for a connection').waitFor({ state: 'detached' });
     expect(await page.locator('#timeline > li', { hasText: 'Action: cart add' }).count()).toBe(1);
     await shown(page, 'topCategory', 'Green');
-  }, 60_000);
+  });
 
   test('cart and checkout work by the keyboard alone', async () => {
     const { page } = await open(wide);
@@ -176,34 +176,31 @@ describe('the demo page in a real browser', () => {
     await page.getByRole('button', { name: 'Place the order' }).press('Enter');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Thank you');
     await sent(page, 'Action: order placed').waitFor();
-  }, 60_000);
+  });
 
-  test.each(ways)(
-    'everybody can use it %s',
-    async (_way, options, picture) => {
-      const { page } = await open(options);
-      expect(await pageFaults(page)).toEqual([]);
-      await press(page, 'Accept all');
-      await page.getByRole('link', { name: 'Earl of Fernhill' }).click();
-      await press(page, 'Add to cart');
-      await press(page, 'Log in');
-      expect(await pageFaults(page)).toEqual([]);
-      await logIn(page, 'Ada');
-      await shown(page, 'lastPage', 'Earl of Fernhill');
-      await sent(page, 'Login: customerId c-1001').locator('.row').waitFor();
-      expect(await pageFaults(page)).toEqual([]);
-      if (picture !== null) await keepPicture(page, picture);
-    },
-    60_000,
-  );
+  test.each(ways)('everybody can use it %s', async (_way, options, picture) => {
+    const { page } = await open(options);
+    expect(await pageFaults(page)).toEqual([]);
+    await press(page, 'Accept all');
+    await page.getByRole('link', { name: 'Earl of Fernhill' }).click();
+    await press(page, 'Add to cart');
+    await press(page, 'Log in');
+    expect(await pageFaults(page)).toEqual([]);
+    await logIn(page, 'Ada');
+    await shown(page, 'lastPage', 'Earl of Fernhill');
+    await sent(page, 'Login: customerId c-1001').locator('.row').waitFor();
+    expect(await pageFaults(page)).toEqual([]);
+    if (picture !== null) await keepPicture(page, picture);
+  });
 });
 
 describe('where the demo page is not wanted', () => {
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone({ env: { DEMO: 'off' } });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(() => standalone.stop(), 60_000);
 
   test('it is neither there nor mentioned', async () => {
     expect((await fetch(`${standalone.url}/demo`)).status).toBe(404);

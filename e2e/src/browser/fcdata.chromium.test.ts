@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, Page, Request } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { configurationWithOrigins } from '../kit/configuration.ts';
@@ -31,20 +32,18 @@ describe('a page with the script tag in a real browser', () => {
       </body>
     </html>`;
 
+  const endings = useEndings();
   beforeAll(async () => {
     website = await servePage(shopPage);
+    endings.push(() => website.close());
     const origins = [`http://shop.example.com:${website.port}`];
     configFile = await configurationWithOrigins(origins);
+    endings.push(() => rm(dirname(configFile), { recursive: true }));
     standalone = await startStandalone({ env: { CONFIG_FILE: configFile } });
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-    await website.close();
-    await rm(dirname(configFile), { recursive: true });
-  });
 
   const open = async (host: string): Promise<{ page: Page; fcData: FcData | null; asked: Request }> => {
     const page = await (await browser.newContext({ viewport: { width: 640, height: 240 } })).newPage();
@@ -59,7 +58,7 @@ describe('a page with the script tag in a real browser', () => {
     expect(fcData).toEqual({ umid: expect.stringMatching(/^[0-9a-f-]{36}$/), state: 0 });
     expect(await page.textContent('#seen')).toBe(`umid ${fcData?.umid}, state 0`);
     await keepPicture(page, 'script-tag');
-  }, 60_000);
+  });
 
   test('the same page on another site is refused and reads nothing', async () => {
     const { page, fcData, asked } = await open('shop.example.net');
@@ -68,7 +67,7 @@ describe('a page with the script tag in a real browser', () => {
     expect(refused.status).toBe(403);
     expect(fcData).toBeNull();
     expect(await page.textContent('#seen')).toBe('nothing');
-  }, 60_000);
+  });
 
   test('a browser on this machine keeps the cookie, although Kith is reached without encryption', async () => {
     const page = await (await browser.newContext()).newPage();
@@ -77,5 +76,5 @@ describe('a page with the script tag in a real browser', () => {
       return JSON.parse((await page.textContent('body')) ?? '') as FcData;
     };
     expect(await visit()).toEqual(await visit());
-  }, 60_000);
+  });
 });

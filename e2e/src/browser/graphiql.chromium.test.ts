@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { fetchAccessToken, fetchOfflineToken, postGraphql } from '../kit/analyst.ts';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
@@ -21,17 +22,15 @@ describe('GraphiQL in a real browser', () => {
   let token: string;
   let umid: string;
 
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
     token = await fetchAccessToken(standalone.url);
     umid = await seeCustomer(standalone.url);
   }, 90_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-  });
 
   test('takes an access token and runs the examples, within its policy and with nothing from elsewhere', async () => {
     const visit = await visitGraphiql(await browser.newContext(wide), standalone.url);
@@ -59,7 +58,7 @@ describe('GraphiQL in a real browser', () => {
     expect([...hosts]).toEqual([new URL(standalone.url).host]);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
     expect(await page.evaluate('document.cookie')).toBe('');
-  }, 60_000);
+  });
 
   test('tells what is wrong with a token, and forgets it when told so', async () => {
     const { page, enter } = await visitGraphiql(await browser.newContext(), standalone.url);
@@ -78,34 +77,28 @@ describe('GraphiQL in a real browser', () => {
     await page.waitForSelector('#welcome:visible');
     expect(await field.inputValue()).toBe('');
     expect(await page.locator('.graphiql-container').count()).toBe(0);
-  }, 60_000);
+  });
 
-  test.each(ways)(
-    'everybody can enter a token %s',
-    async (_way, options) => {
-      const { page } = await visitGraphiql(await browser.newContext(options), standalone.url);
-      await page.fill('#token', 'no token');
-      await page.click('#access button');
-      await page.waitForSelector('#problem:visible');
-      expect(await pageFaults(page)).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(ways)('everybody can enter a token %s', async (_way, options) => {
+    const { page } = await visitGraphiql(await browser.newContext(options), standalone.url);
+    await page.fill('#token', 'no token');
+    await page.click('#access button');
+    await page.waitForSelector('#problem:visible');
+    expect(await pageFaults(page)).toEqual([]);
+  });
 });
 
 describe('GraphiQL where access tokens live some seconds', () => {
   let browser: Browser;
   let standalone: Standalone;
 
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone({ env: { ACCESS_TOKEN_TTL: '4' } });
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-  });
 
   const visitUntilExpired = async (fetchToken: (baseUrl: string) => Promise<string>) => {
     const visit = await visitGraphiql(await browser.newContext(), standalone.url);
@@ -123,12 +116,12 @@ describe('GraphiQL where access tokens live some seconds', () => {
     const { page, run } = await visitUntilExpired(fetchOfflineToken);
     await run('"personTargetDataByUmid": null');
     expect(await page.locator('#expired').isVisible()).toBe(false);
-  }, 60_000);
+  });
 
   test('without one, the page says that another is needed', async () => {
     const { page, run } = await visitUntilExpired(fetchAccessToken);
     await run('The access token has expired.');
     await page.getByRole('button', { name: 'Enter another one' }).click();
     await page.waitForSelector('#welcome:visible');
-  }, 60_000);
+  });
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import { pageFaults } from '../kit/page-faults.ts';
@@ -15,15 +16,13 @@ describe('everybody can use the offline-token pages', () => {
   let browser: Browser;
   let standalone: Standalone;
 
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-  });
 
   test.each(ways)(
     '%s',
@@ -59,7 +58,7 @@ describe('everybody can use the offline-token pages', () => {
     await page.fill('#password', 'correct horse battery staple');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#offline-token');
-  }, 60_000);
+  });
 
   test('what is wrong is tied to the fields that it is about', async () => {
     const { page, logIn } = await visitOfflineToken(await browser.newContext(), standalone.url);
@@ -74,5 +73,5 @@ describe('everybody can use the offline-token pages', () => {
     await logIn({ name: 'n'.repeat(101) });
     expect(await describing('name')).toContain('A name has at most 100 characters');
     expect(await page.evaluate('document.activeElement.id')).toBe('name');
-  }, 60_000);
+  });
 });

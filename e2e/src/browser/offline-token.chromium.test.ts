@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser } from 'playwright-core';
 import { postForm } from '../kit/analyst.ts';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
@@ -10,15 +11,13 @@ describe('the offline-token page in a real browser', () => {
   let browser: Browser;
   let standalone: Standalone;
 
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-  });
 
   const exchange = (token: string | null) =>
     postForm(standalone.url, '/auth/token', { refresh_token: token?.trim() ?? '' });
@@ -34,7 +33,7 @@ describe('the offline-token page in a real browser', () => {
     await page.evaluate(`document.getElementById('offline-token').textContent = 'kith_rt_(shown once)'`);
     await page.setViewportSize({ width: 800, height: 920 });
     await keepPicture(page, 'offline-token');
-  }, 60_000);
+  });
 
   test('the button copies the token', async () => {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -45,32 +44,28 @@ describe('the offline-token page in a real browser', () => {
     await page.waitForFunction(`document.getElementById('copied').textContent !== ''`);
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
-  test.each([true, false])(
-    'scripts allowed: %s; a token is fetched, listed and revoked',
-    async (scripts) => {
-      const context = await browser.newContext({ javaScriptEnabled: scripts });
-      const { page, complaints, logIn, press } = await visitOfflineToken(context, standalone.url);
-      await logIn({ name: `with scripts: ${scripts}` });
-      const token = await page.textContent('#offline-token');
-      expect(await page.locator('#copy').isVisible()).toBe(scripts);
-      const listed = page.locator('.tokens li', { hasText: `with scripts: ${scripts}` });
-      expect(await listed.textContent()).toContain('never');
+  test.each([true, false])('scripts allowed: %s; a token is fetched, listed and revoked', async (scripts) => {
+    const context = await browser.newContext({ javaScriptEnabled: scripts });
+    const { page, complaints, logIn, press } = await visitOfflineToken(context, standalone.url);
+    await logIn({ name: `with scripts: ${scripts}` });
+    const token = await page.textContent('#offline-token');
+    expect(await page.locator('#copy').isVisible()).toBe(scripts);
+    const listed = page.locator('.tokens li', { hasText: `with scripts: ${scripts}` });
+    expect(await listed.textContent()).toContain('never');
 
-      await press(`.tokens li:has-text("with scripts: ${scripts}") button`);
-      expect(page.url()).toBe(`${standalone.url}/auth/tokens?revoked`);
-      expect(await page.textContent('[role="status"]')).toBe('The token was revoked.');
-      expect(await listed.count()).toBe(0);
-      expect((await exchange(token)).json()).toMatchObject({ error: 'invalid_grant' });
+    await press(`.tokens li:has-text("with scripts: ${scripts}") button`);
+    expect(page.url()).toBe(`${standalone.url}/auth/tokens?revoked`);
+    expect(await page.textContent('[role="status"]')).toBe('The token was revoked.');
+    expect(await listed.count()).toBe(0);
+    expect((await exchange(token)).json()).toMatchObject({ error: 'invalid_grant' });
 
-      await press('.foot button');
-      await page.goto(`${standalone.url}/auth/tokens`);
-      expect(page.url()).toBe(`${standalone.url}/auth/offline-token?ended`);
-      expect(complaints).toEqual([]);
-    },
-    60_000,
-  );
+    await press('.foot button');
+    await page.goto(`${standalone.url}/auth/tokens`);
+    expect(page.url()).toBe(`${standalone.url}/auth/offline-token?ended`);
+    expect(complaints).toEqual([]);
+  });
 
   test('the list tells when each token was last used', async () => {
     const context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 800, height: 880 } });
@@ -89,7 +84,7 @@ describe('the offline-token page in a real browser', () => {
     );
     expect(await rowOf('Dashboard')).toMatch(/Last used\s*never/);
     await keepPicture(page, 'offline-token-list');
-  }, 60_000);
+  });
 
   test('a reload of the page with the token brings no other token', async () => {
     const context = await browser.newContext();
@@ -98,7 +93,7 @@ describe('the offline-token page in a real browser', () => {
     await page.reload();
     expect(await page.locator('#offline-token').count()).toBe(0);
     expect(await page.textContent('[role="alert"]')).toContain('too old');
-  }, 60_000);
+  });
 
   test('a wrong password and an unknown user are told the same, and no token', async () => {
     const context = await browser.newContext();
@@ -110,5 +105,5 @@ describe('the offline-token page in a real browser', () => {
     expect(await page.inputValue('#username')).toBe(firstUser.username);
     await logIn({ username: 'nobody', password: 'wrong' });
     expect(await page.textContent('[role="alert"]')).toBe(told);
-  }, 60_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone } from '../kit/standalone.ts';
 import { addUser, listedUsers } from './run-kith.ts';
@@ -7,10 +8,11 @@ const names = ['ada', 'bob', 'cleo', 'dan'];
 
 describe('commands at once', () => {
   let env: { readonly DATA_DIR: string };
+  const endings = useEndings(afterEach);
   beforeEach(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
   });
-  afterEach(() => removeDataDir(env.DATA_DIR));
 
   const addAll = () => Promise.all(names.map((name) => addUser(env, name)));
   const succeeded = names.map(() => expect.objectContaining({ exitCode: 0 }));
@@ -18,12 +20,12 @@ describe('commands at once', () => {
   test('wait for each other where nobody runs', async () => {
     expect(await addAll()).toEqual(succeeded);
     expect(await listedUsers(env)).toEqual(names);
-  }, 60_000);
+  });
 
   test('that add the same user end with one who did', async () => {
     const added = await Promise.all(names.map((name) => addUser(env, 'eve', name)));
     expect(added.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1, 1, 1]);
-  }, 60_000);
+  });
 
   test('and a standalone that starts and ends meanwhile: each gets its turn, and nothing is lost', async () => {
     const first = addAll();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { open, type Database, type Key } from 'lmdb';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -18,14 +19,13 @@ type Listed = Readonly<Record<'trail' | 'act' | 'by' | 'reason' | 'at', string>>
 describe('kith audit, while standalone runs', () => {
   let standalone: Standalone;
   let env: { readonly DATA_DIR: string };
+  const endings = useEndings();
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(async () => {
-    await standalone.stop();
-    await removeDataDir(env.DATA_DIR);
-  });
 
   const kith = (args: readonly string[], input?: string) =>
     runKith(args, { env, ...(input === undefined ? {} : { input }) });
@@ -80,54 +80,42 @@ describe('kith audit, while standalone runs', () => {
     2 * SLOW_MS,
   );
 
-  test(
-    'lists for people too, and one trail alone',
-    async () => {
-      const all = await kith(['audit', 'list', '--account', 'demo']);
-      expect(all).toMatchObject({ exitCode: 0, stderr: '' });
-      const lines = all.stdout.trimEnd().split('\n');
-      expect(lines).toHaveLength(7);
-      expect(lines[1]).toMatch(/^users +2 {2}\d{4}-\S+Z {2}addUser +\S+@\S+ {2}"ada" {2}"ticket 1"$/);
-      expect((await listed('--trail', 'keys')).map(({ trail }) => trail)).toEqual(['keys', 'keys']);
-    },
-    SLOW_MS,
-  );
+  test('lists for people too, and one trail alone', async () => {
+    const all = await kith(['audit', 'list', '--account', 'demo']);
+    expect(all).toMatchObject({ exitCode: 0, stderr: '' });
+    const lines = all.stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(7);
+    expect(lines[1]).toMatch(/^users +2 {2}\d{4}-\S+Z {2}addUser +\S+@\S+ {2}"ada" {2}"ticket 1"$/);
+    expect((await listed('--trail', 'keys')).map(({ trail }) => trail)).toEqual(['keys', 'keys']);
+  });
 
-  test(
-    'an act that was refused leaves no entry',
-    async () => {
-      const before = await listed();
-      expect((await user('remove')).exitCode).toBe(1);
-      expect((await user('passwd', '--password-stdin')).exitCode).toBe(1);
-      expect((await addUser(env, 'analyst')).exitCode).toBe(1);
-      expect((await kith(['keys', 'revoke', 'nobody'])).exitCode).toBe(1);
-      expect(await listed()).toEqual(before);
-    },
-    SLOW_MS,
-  );
+  test('an act that was refused leaves no entry', async () => {
+    const before = await listed();
+    expect((await user('remove')).exitCode).toBe(1);
+    expect((await user('passwd', '--password-stdin')).exitCode).toBe(1);
+    expect((await addUser(env, 'analyst')).exitCode).toBe(1);
+    expect((await kith(['keys', 'revoke', 'nobody'])).exitCode).toBe(1);
+    expect(await listed()).toEqual(before);
+  });
 
-  test(
-    'verifies all trails, of the running app as of its data, in which no password stands',
-    async () => {
-      const intact = (trail: string, entries: number) => ({ trail, kind: 'intact', entries });
-      const expected = [intact('profiles', 1), intact('users', 4), intact('keys', 2)];
-      const verified = async () => {
-        const { exitCode, stdout } = await kith(['audit', 'verify', '--account', 'demo', '--json']);
-        return { exitCode, verdicts: JSON.parse(stdout) as unknown };
-      };
-      expect(await verified()).toEqual({ exitCode: 0, verdicts: expected });
-      expect(await standalone.stop()).toBe(0);
-      expect(await verified()).toEqual({ exitCode: 0, verdicts: expected });
-      const { stdout } = await kith(['audit', 'verify', '--account', 'demo']);
-      expect(stdout).toMatch(/^profiles +1 entries, all as they were written$/m);
-      const texts = (await embeddedTexts(env.DATA_DIR)).split('\n');
-      const trail = texts.filter((line) => line.startsWith('audit'));
-      expect(trail).toHaveLength(7 + 3);
-      expect(trail.join('\n')).not.toMatch(/argon2|PRIVATE/);
-      expect(texts.join('\n')).not.toContain('hunter2');
-    },
-    SLOW_MS,
-  );
+  test('verifies all trails, of the running app as of its data, in which no password stands', async () => {
+    const intact = (trail: string, entries: number) => ({ trail, kind: 'intact', entries });
+    const expected = [intact('profiles', 1), intact('users', 4), intact('keys', 2)];
+    const verified = async () => {
+      const { exitCode, stdout } = await kith(['audit', 'verify', '--account', 'demo', '--json']);
+      return { exitCode, verdicts: JSON.parse(stdout) as unknown };
+    };
+    expect(await verified()).toEqual({ exitCode: 0, verdicts: expected });
+    expect(await standalone.stop()).toBe(0);
+    expect(await verified()).toEqual({ exitCode: 0, verdicts: expected });
+    const { stdout } = await kith(['audit', 'verify', '--account', 'demo']);
+    expect(stdout).toMatch(/^profiles +1 entries, all as they were written$/m);
+    const texts = (await embeddedTexts(env.DATA_DIR)).split('\n');
+    const trail = texts.filter((line) => line.startsWith('audit'));
+    expect(trail).toHaveLength(7 + 3);
+    expect(trail.join('\n')).not.toMatch(/argon2|PRIVATE/);
+    expect(texts.join('\n')).not.toContain('hunter2');
+  });
 });
 
 /** The embedded store of the credentials, in a data directory that no app has seen. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken, postForm } from '../kit/analyst.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -7,14 +8,13 @@ import { addUser, listedUsers, runKith } from './run-kith.ts';
 describe('kith user passwd and remove, while standalone runs', () => {
   let standalone: Standalone;
   let env: { readonly DATA_DIR: string };
+  const endings = useEndings();
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(async () => {
-    await standalone.stop();
-    await removeDataDir(env.DATA_DIR);
-  });
 
   let username: string;
   let token: string;
@@ -23,7 +23,7 @@ describe('kith user passwd and remove, while standalone runs', () => {
     username = `ada-${(count += 1)}`;
     await addUser(env, username, 'old');
     token = await fetchOfflineToken(standalone.url, { username, password: 'old' });
-  }, 30_000);
+  });
 
   const user = (command: string, args: readonly string[], input = 'new\n') =>
     runKith(['user', command, '--account', 'demo', '--username', username, ...args], { env, input });
@@ -39,12 +39,12 @@ describe('kith user passwd and remove, while standalone runs', () => {
     await expect(logIn('old')).rejects.toThrow('401');
     expect(await logIn('new')).toMatch(/^kith_rt_/);
     expect(await isGood()).toBe(true);
-  }, 30_000);
+  });
 
   test('the tokens are revoked with it where that is asked for', async () => {
     expect((await passwd('--revoke-tokens')).stderr).toContain('offline tokens revoked: 1.');
     expect(await isGood()).toBe(false);
-  }, 30_000);
+  });
 
   test('a removed user is gone, and so are its tokens', async () => {
     expect(await user('remove', [])).toMatchObject({ exitCode: 0, stdout: '' });
@@ -54,20 +54,16 @@ describe('kith user passwd and remove, while standalone runs', () => {
     const again = await user('remove', []);
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
     expect(again.stderr).toBe(`kith: the account "demo" has no user "${username}"\n`);
-  }, 30_000);
+  });
 
   test.each([
     ['the name of nobody', ['--username', 'nobody'], 'new', 'has no user "nobody"'],
     ['an account that nobody has', ['--account', 'nobody'], 'new', 'has no account "nobody"'],
     ['no password', [], '', 'a password has 1 to 1,024 characters'],
-  ])(
-    '%s is a failure, and changes nothing',
-    async (_what, args, password, sentence) => {
-      const changed = await user('passwd', ['--password-stdin', ...args], password);
-      expect(changed).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(changed.stderr).toContain(sentence);
-      expect(await logIn('old')).toMatch(/^kith_rt_/);
-    },
-    30_000,
-  );
+  ])('%s is a failure, and changes nothing', async (_what, args, password, sentence) => {
+    const changed = await user('passwd', ['--password-stdin', ...args], password);
+    expect(changed).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(changed.stderr).toContain(sentence);
+    expect(await logIn('old')).toMatch(/^kith_rt_/);
+  });
 });

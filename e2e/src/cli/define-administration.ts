@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { runKith } from './run-kith.ts';
 
@@ -26,10 +27,11 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
     let stage: Stage;
     /** Others on the same stage have customers of their own. */
     const run = randomBytes(4).toString('hex');
+    const endings = useEndings();
     beforeAll(async () => {
       stage = await open();
+      endings.push(() => stage.end());
     }, 180_000);
-    afterAll(() => stage.end(), 60_000);
 
     const kith = (args: readonly string[], input?: string) =>
       runKith(args, { env: stage.env, ...(input === undefined ? {} : { input }) });
@@ -62,7 +64,7 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
         identifiers: [],
       });
       expect(await customer.info('&permissions')).toMatchObject({ umid, state: 1, permissions: {} });
-    }, 60_000);
+    });
 
     test('unmerge takes the newest merge first, by either side, and ends when there is none', async () => {
       const { visitor, umid, visitorsUmid } = await twoPersons(`unmerge-2-${run}`);
@@ -76,7 +78,7 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
       expect((await unmerge(laterUmid)).stdout).toBe(`${laterUmid}\n`);
       expect((await unmerge(umid)).stdout).toBe(`${visitorsUmid}\n`);
       expect((await unmerge(umid)).exitCode).toBe(1);
-    }, 60_000);
+    });
 
     test('unmerge of what nobody has, and in an account that nobody has, is a failure', async () => {
       const stranger = '0b0c1d2e-3f40-4a5b-8c6d-7e8f90a1b2c3';
@@ -84,7 +86,7 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
       const elsewhere = await kith(['unmerge', '--account', 'nobody', stranger]);
       expect(elsewhere).toMatchObject({ exitCode: 1, stdout: '' });
       expect(elsewhere.stderr).toContain('has no account "nobody"');
-    }, 60_000);
+    });
 
     test('explain tells who matches, which row decides and what would change, and changes nothing', async () => {
       const { visitor, umid, visitorsUmid } = await twoPersons(`explain-1-${run}`);
@@ -100,7 +102,7 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
       });
       expect(explanation?.changes).toContainEqual({ kind: 'merged', umid, absorbed: visitorsUmid });
       expect(await visitor.info('&permissions')).toMatchObject({ umid: visitorsUmid, state: 0 });
-    }, 60_000);
+    });
 
     test('explain reads a payload, from a file or standard input, with headers', async () => {
       const { visitor, visitorsUmid } = await twoPersons(`explain-2-${run}`);
@@ -114,7 +116,7 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
         { kind: 'consent', umid: visitorsUmid, permissions: { 'CS-OPT': false }, acknowledgements: [] },
       ]);
       expect((await visitor.info('&permissions')).permissions).toEqual({ 'CS-OPT': true });
-    }, 60_000);
+    });
 
     test('explain says where the resolver would not be asked', async () => {
       const { visitor } = await twoPersons(`explain-3-${run}`);
@@ -124,13 +126,13 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
       });
       const returning = await explain(visitor, '/op/web/info');
       expect(returning).toMatchObject({ way: 'cache', explanation: { row: 'stay', changes: [] } });
-    }, 60_000);
+    });
 
     test('explain tells a person the same in words', async () => {
       const { stdout } = await kith(['explain', '/op/web/info?customerId=nobody-has-it']);
       expect(stdout).toMatch(/^Row +create/m);
       expect(stdout).toMatch(/^Changes +a new one is created, a customer$/m);
-    }, 60_000);
+    });
 
     test.each([
       [400, ['/op/web/info?out=xml'], '?out'],
@@ -145,6 +147,5 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
         expect(ran.stderr).toContain(`status ${status}`);
         expect(ran.stderr).toContain(why);
       },
-      60_000,
     );
   });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { addUser, runKith, type KithRun } from './run-kith.ts';
 
 /** An entry as the store has it. */
@@ -24,13 +25,14 @@ export const defineAudit = (name: string, open: () => Promise<Credentials>): voi
   void describe(name, () => {
     let credentials: Credentials;
     let users: readonly StoredEntry[];
+    const endings = useEndings();
     beforeAll(async () => {
       credentials = await open();
+      endings.push(() => credentials.end());
       for (const user of ['a', 'b', 'c', 'd']) await addUser(credentials.env, user);
       users = await credentials.entries('demo');
     }, 4 * SLOW_MS);
     beforeEach(() => credentials.replace('demo', users));
-    afterAll(() => credentials.end(), SLOW_MS);
 
     const kith = (...args: readonly string[]) => runKith(args, { env: credentials.env });
     const verify = async (trail: string) => {
@@ -44,17 +46,13 @@ export const defineAudit = (name: string, open: () => Promise<Credentials>): voi
       verdicts: [{ trail, kind: 'broken', sequence, fault }],
     });
 
-    test(
-      'a trail that nobody has touched holds',
-      async () => {
-        expect(users).toHaveLength(4);
-        expect(await verify('users')).toEqual({
-          exitCode: 0,
-          verdicts: [{ trail: 'users', kind: 'intact', entries: 4 }],
-        });
-      },
-      SLOW_MS,
-    );
+    test('a trail that nobody has touched holds', async () => {
+      expect(users).toHaveLength(4);
+      expect(await verify('users')).toEqual({
+        exitCode: 0,
+        verdicts: [{ trail: 'users', kind: 'intact', entries: 4 }],
+      });
+    });
 
     test.each<[string, (entries: readonly StoredEntry[]) => readonly (StoredEntry | null)[], number, string]>(
       [
@@ -63,29 +61,21 @@ export const defineAudit = (name: string, open: () => Promise<Credentials>): voi
         ['an exchanged entry', (all) => [all[0]!, all[2]!, all[1]!, all[3]!], 2, 'misplaced'],
         ['a removed last entry', (all) => all.slice(0, 3), 4, 'missing'],
       ],
-    )(
-      '%s is found',
-      async (_what, change, sequence, fault) => {
-        await credentials.replace('demo', change(users));
-        expect(await verify('users')).toEqual(broken('users', sequence, fault));
-      },
-      SLOW_MS,
-    );
+    )('%s is found', async (_what, change, sequence, fault) => {
+      await credentials.replace('demo', change(users));
+      expect(await verify('users')).toEqual(broken('users', sequence, fault));
+    });
 
-    test(
-      'an added last entry is found, and no further act is done',
-      async () => {
-        await credentials.replace('demo', [...users, { ...users[3], sequence: 5 }]);
-        expect(await verify('users')).toEqual(broken('users', 5, 'tampered'));
-        const { exitCode, stderr } = await addUser(credentials.env, 'late');
-        expect({ exitCode, lines: stderr.trimEnd().split('\n') }).toEqual({
-          exitCode: 1,
-          lines: [expect.stringContaining('kith audit verify')],
-        });
-        expect((await kith('user', 'list', '--account', 'demo')).stdout).not.toContain('late');
-      },
-      SLOW_MS,
-    );
+    test('an added last entry is found, and no further act is done', async () => {
+      await credentials.replace('demo', [...users, { ...users[3], sequence: 5 }]);
+      expect(await verify('users')).toEqual(broken('users', 5, 'tampered'));
+      const { exitCode, stderr } = await addUser(credentials.env, 'late');
+      expect({ exitCode, lines: stderr.trimEnd().split('\n') }).toEqual({
+        exitCode: 1,
+        lines: [expect.stringContaining('kith audit verify')],
+      });
+      expect((await kith('user', 'list', '--account', 'demo')).stdout).not.toContain('late');
+    });
 
     test(
       'the same holds for the keys, and an entry that cannot be read is listed as such',

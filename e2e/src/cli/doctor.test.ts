@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { listen, type Listening } from '../kit/listen.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { runKith } from './run-kith.ts';
@@ -39,11 +40,14 @@ describe('kith doctor, against Kith itself', () => {
   /** What the proxy does to the headers of answers. */
   let change: (headers: IncomingHttpHeaders) => void;
 
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kith-config-'));
+    endings.push(() => rm(folder, { recursive: true }));
     const path = join(folder, 'kith.yaml');
     await writeFile(path, JSON.stringify(configuration));
     standalone = await startStandalone({ env: { CONFIG_FILE: path } });
+    endings.push(() => standalone.stop());
     proxy = await listen(({ method, url, headers }, response) => {
       const passed = request(new URL(url ?? '/', standalone.url), { method, headers });
       passed.end();
@@ -53,12 +57,8 @@ describe('kith doctor, against Kith itself', () => {
         answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
       });
     });
+    endings.push(() => proxy.close());
   }, 90_000);
-  afterAll(async () => {
-    await proxy.close();
-    await standalone.stop();
-    await rm(folder, { recursive: true });
-  }, 60_000);
 
   const examine = async (url: string, pipeline: string) => {
     const args = ['doctor', `${url}/op/${pipeline}/info`, '--site', SITE, '--json'];
@@ -74,32 +74,24 @@ describe('kith doctor, against Kith itself', () => {
     ['shop', 1],
     ['patient', 0],
     ['peopleOnly', 1],
-  ])(
-    'nothing is wrong with the pipeline %s, and %d visitors are left behind',
-    async (pipeline, visitors) => {
-      const found = await examine(standalone.url, pipeline);
-      expect(doubts(found.told)).toEqual([]);
-      expect(found.visitors).toHaveLength(visitors);
-    },
-    30_000,
-  );
+  ])('nothing is wrong with the pipeline %s, and %d visitors are left behind', async (pipeline, visitors) => {
+    const found = await examine(standalone.url, pipeline);
+    expect(doubts(found.told)).toEqual([]);
+    expect(found.visitors).toHaveLength(visitors);
+  });
 
   test('a cookie that waits for a permission is not taken for one that is lost', async () => {
     const { told } = await examine(standalone.url, 'patient');
     expect(told).toContainEqual(expect.stringMatching(/^cookie ok .*`cookie.requires`/));
-  }, 30_000);
+  });
 
   test.each([
     ['cookieless', /^cookie warn .* no reset$/],
     ['tagless', /^tag warn tag\.js gets 404/],
-  ])(
-    'of the pipeline %s it asks whether that is meant',
-    async (pipeline, doubt) => {
-      const found = await examine(standalone.url, pipeline);
-      expect(doubts(found.told)).toEqual([expect.stringMatching(doubt)]);
-    },
-    30_000,
-  );
+  ])('of the pipeline %s it asks whether that is meant', async (pipeline, doubt) => {
+    const found = await examine(standalone.url, pipeline);
+    expect(doubts(found.told)).toEqual([expect.stringMatching(doubt)]);
+  });
 
   test.each(['shop', 'patient', 'peopleOnly'])(
     'a proxy that takes the cookie of %s away is found, whatever the tag waits for',
@@ -109,7 +101,6 @@ describe('kith doctor, against Kith itself', () => {
       expect(doubts(found.told)).toEqual([expect.stringMatching(/^cookie fail .* nobody is recognised$/)]);
       expect(found.exitCode).toBe(1);
     },
-    30_000,
   );
 
   test('a proxy that gives everything to its own host alone is found', async () => {
@@ -119,5 +110,5 @@ describe('kith doctor, against Kith itself', () => {
       expect.stringMatching(/^script fail .*Cross-Origin-Resource-Policy: same-origin/),
       expect.stringMatching(/^tag fail .*Cross-Origin-Resource-Policy: same-origin/),
     ]);
-  }, 30_000);
+  });
 });

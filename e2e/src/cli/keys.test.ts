@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { send } from '../kit/http.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -10,11 +11,12 @@ type Key = { readonly kid: string; readonly state: string; readonly signsFrom: s
 describe('kith keys', () => {
   let env: { readonly DATA_DIR: string };
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR });
   }, 90_000);
-  afterAll(() => removeDataDir(env.DATA_DIR));
 
   const keys = (...args: readonly string[]) => runKith(['keys', ...args], { env });
   const listed = async (): Promise<readonly Key[]> =>
@@ -46,7 +48,7 @@ describe('kith keys', () => {
     const after = await fetchAccessToken(standalone.url);
     expect(signerOf(after)).toBe(next?.kid);
     expect([await statusWith(before), await statusWith(after)]).toEqual([200, 200]);
-  }, 60_000);
+  });
 
   test('a key that signs at once does so in the running app, and older tokens stay good', async () => {
     const before = await fetchAccessToken(standalone.url);
@@ -54,7 +56,7 @@ describe('kith keys', () => {
     const after = await fetchAccessToken(standalone.url);
     expect(signerOf(after)).toBe(kid);
     expect([await statusWith(before), await statusWith(after)]).toEqual([200, 200]);
-  }, 60_000);
+  });
 
   test('a key that signs no more can be revoked with all its tokens, the one that signs cannot', async () => {
     const [signing] = await listed();
@@ -69,7 +71,7 @@ describe('kith keys', () => {
     expect((await keys('revoke', signing?.kid ?? '')).exitCode).toBe(0);
     expect(await statusWith(token)).toBe(401);
     expect(await published()).not.toContain(signing?.kid);
-  }, 60_000);
+  });
 
   test('the list is for people too, shows no key, and outlives the app', async () => {
     expect(await standalone.stop()).toBe(0);
@@ -82,5 +84,5 @@ describe('kith keys', () => {
     expect(stdout).not.toContain('PRIVATE');
     const kid = (await keys('rotate')).stdout.trim();
     expect((await listed())[0]).toMatchObject({ kid, state: 'signing' });
-  }, 60_000);
+  });
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { appEnvironment } from '../kit/plain-environment.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { run, type Ran } from '../kit/run.ts';
@@ -10,10 +11,11 @@ describe.each([
   { command: 'npx', first: ['-y', 'pnpm@12', 'kith'] },
 ])('$command $first', ({ command, first }) => {
   let dataDir: string;
+  const endings = useEndings();
   beforeAll(async () => {
     dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
   });
-  afterAll(() => removeDataDir(dataDir));
 
   const kith = (...args: readonly string[]): Promise<Ran> =>
     run(command, [...first, ...args], {

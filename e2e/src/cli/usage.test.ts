@@ -1,21 +1,20 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { addUser, runKith } from './run-kith.ts';
 
-/** How long a command may take on a loaded machine, in milliseconds. */
-const SLOW_MS = 30_000;
-
 /** Every command and every wrong use: `run-command.test.ts` of the app; here is what a process makes of it. */
 describe('how kith is used', () => {
   let env: { readonly DATA_DIR: string };
+  const endings = useEndings();
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     await addUser(env, 'ada');
-  }, SLOW_MS);
-  afterAll(() => removeDataDir(env.DATA_DIR));
+  });
 
   const kith = (line: string, input = '') => runKith(line === '' ? [] : line.split(' '), { env, input });
 
@@ -26,7 +25,6 @@ describe('how kith is used', () => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^Usage: kith ${command}`));
     },
-    SLOW_MS,
   );
 
   test.each([
@@ -42,7 +40,6 @@ describe('how kith is used', () => {
       expect(stderr).not.toBe('');
       expect(stderr).not.toMatch(/^\s+at /m);
     },
-    SLOW_MS,
   );
 
   test.each(['--password hunter2', '--password=hunter2', '-phunter2'])(
@@ -53,7 +50,6 @@ describe('how kith is used', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).not.toContain('hunter2');
     },
-    SLOW_MS,
   );
 
   test.each([
@@ -62,19 +58,15 @@ describe('how kith is used', () => {
     ['a setting that is none', { MONGODB_URI: 'postgres://x:secret@y' }, 'MONGODB_URI: must be'],
     ['a resolver, but no database with the users', { RESOLVER_URL: 'http://127.0.0.1:1' }, 'MONGODB_URI'],
     ['data that cannot be', { DATA_DIR: '/dev/null/data' }, '/dev/null'],
-  ])(
-    '%s is a failure: exit code 1, and one sentence',
-    async (_what, settings, sentence) => {
-      const { exitCode, stdout, stderr } = await runKith(['user', 'list', '--account', 'nobody'], {
-        env: { ...env, ...settings },
-      });
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toContain(sentence);
-      expect(stderr).not.toContain('secret');
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    },
-    SLOW_MS,
-  );
+  ])('%s is a failure: exit code 1, and one sentence', async (_what, settings, sentence) => {
+    const { exitCode, stdout, stderr } = await runKith(['user', 'list', '--account', 'nobody'], {
+      env: { ...env, ...settings },
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('secret');
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
 
   test.each([
     'recompute',
@@ -94,34 +86,29 @@ describe('how kith is used', () => {
       expect(stderr).toMatch(/^kith: there is no data in .*mistyped\/\w+; DATA_DIR [^\n]+\n$/);
       await removeDataDir(home);
     },
-    SLOW_MS,
   );
 
-  test(
-    'a user may come before the first start, and so may an import: what reads finds the data then',
-    async () => {
-      const [DATA_DIR, other] = [await newDataDir(), await newDataDir()];
-      const file = join(other, 'permissions.csv');
-      await writeFile(
-        file,
-        'identifier,value,permission,status,modifiedAt\ncustomerId,4711,CS-OPT,true,2026-01-02T03:04:05Z\n',
-      );
-      const add = 'user add --account demo --username ada --password-stdin';
-      const lines = [
-        [{ DATA_DIR }, add],
-        [{ DATA_DIR }, 'audit list --account demo --json'],
-        [{ DATA_DIR: join(other, 'data') }, `import permissions ${file} --account demo`],
-        [{ DATA_DIR: join(other, 'data') }, 'user list --account demo --json'],
-      ] as const;
-      for (const [settings, line] of lines) {
-        const { exitCode, stderr } = await runKith(line.split(' '), {
-          env: settings,
-          input: 'a long password',
-        });
-        expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 });
-      }
-      await Promise.all([DATA_DIR, other].map(removeDataDir));
-    },
-    SLOW_MS,
-  );
+  test('a user may come before the first start, and so may an import: what reads finds the data then', async () => {
+    const [DATA_DIR, other] = [await newDataDir(), await newDataDir()];
+    const file = join(other, 'permissions.csv');
+    await writeFile(
+      file,
+      'identifier,value,permission,status,modifiedAt\ncustomerId,4711,CS-OPT,true,2026-01-02T03:04:05Z\n',
+    );
+    const add = 'user add --account demo --username ada --password-stdin';
+    const lines = [
+      [{ DATA_DIR }, add],
+      [{ DATA_DIR }, 'audit list --account demo --json'],
+      [{ DATA_DIR: join(other, 'data') }, `import permissions ${file} --account demo`],
+      [{ DATA_DIR: join(other, 'data') }, 'user list --account demo --json'],
+    ] as const;
+    for (const [settings, line] of lines) {
+      const { exitCode, stderr } = await runKith(line.split(' '), {
+        env: settings,
+        input: 'a long password',
+      });
+      expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 });
+    }
+    await Promise.all([DATA_DIR, other].map(removeDataDir));
+  });
 });

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../kit/analyst.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { firstUser, newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -11,14 +12,13 @@ const loggedIn = /^kith_rt_/;
 describe('kith user, while standalone runs', () => {
   let standalone: Standalone;
   let env: { readonly DATA_DIR: string };
+  const endings = useEndings();
   beforeAll(async () => {
     env = { DATA_DIR: await newDataDir() };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(async () => {
-    await standalone.stop();
-    await removeDataDir(env.DATA_DIR);
-  });
 
   const list = (...options: readonly string[]) =>
     runKith(['user', 'list', '--account', 'demo', ...options], { env });
@@ -28,20 +28,20 @@ describe('kith user, while standalone runs', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
     const user = { username: 'ada', password: 'ünsägbar 💶' };
     expect(await fetchOfflineToken(standalone.url, user)).toMatch(loggedIn);
-  }, 30_000);
+  });
 
   test('one final newline of the password is stripped, and no more', async () => {
     await addUser(env, 'bob', 'two\n');
     const logIn = (password: string) => fetchOfflineToken(standalone.url, { username: 'bob', password });
     expect(await logIn('two\n')).toMatch(loggedIn);
     await expect(logIn('two')).rejects.toThrow('401');
-  }, 30_000);
+  });
 
   test('a name that is taken, however it is typed, is a failure', async () => {
     const { exitCode, stdout, stderr } = await addUser(env, ` ${firstUser.username} `);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('already');
-  }, 30_000);
+  });
 
   test('an account that the running app does not know is a failure', async () => {
     const { exitCode, stderr } = await runKith(['user', 'list', '--account', 'nobody'], { env });
@@ -49,7 +49,7 @@ describe('kith user, while standalone runs', () => {
       exitCode: 1,
       stderr: 'kith: the configuration has no account "nobody"\n',
     });
-  }, 30_000);
+  });
 
   test.each(['', 'p'.repeat(1_025), 'p'.repeat(300_000)])(
     'what is no password is a failure',
@@ -58,7 +58,6 @@ describe('kith user, while standalone runs', () => {
       expect(exitCode).toBe(1);
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     },
-    30_000,
   );
 
   test('the list names every user and says nothing of passwords', async () => {
@@ -69,7 +68,7 @@ describe('kith user, while standalone runs', () => {
     );
     const lines = (await list()).stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/\s/)[0])).toEqual(['ada', firstUser.username, 'bob']);
-  }, 30_000);
+  });
 
   test('the socket belongs to the user that standalone runs as, alone', async () => {
     const socket = await stat(join(env.DATA_DIR, 'kith.sock'));

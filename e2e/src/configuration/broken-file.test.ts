@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { plainEnvironment } from '../kit/plain-environment.ts';
 import { run } from '../kit/run.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
@@ -18,17 +19,14 @@ const nowhere = {
   PUBLIC_URL: 'http://127.0.0.1:1',
 };
 
-// Apps start and end here on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 describe('an app that finds a broken configuration file', () => {
   let folder: string;
 
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kith-config-'));
+    endings.push(() => rm(folder, { recursive: true, force: true }));
   });
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** Starts an app, which is to end by itself, and answers with what it says of its configuration. */
   const refusal = async (path: string, app: AppName = 'standalone'): Promise<readonly string[]> => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { beforeAll, beforeEach, describe } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Kith, KithHome } from '../kit/kith.ts';
 import { reload } from '../kit/reload.ts';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
@@ -31,8 +32,7 @@ export const defineLeaving = (title: string, newHome: () => Promise<KithHome>): 
     let file: RewritableConfiguration;
     let kith: Kith;
     let values = 0;
-    /** What has been begun must end, also where the rest could not begin. */
-    const endings: (() => Promise<unknown>)[] = [];
+    const endings = useEndings();
 
     beforeAll(async () => {
       file = await newConfiguration(empty);
@@ -41,10 +41,6 @@ export const defineLeaving = (title: string, newHome: () => Promise<KithHome>): 
       endings.push(home.remove);
       kith = await home.start({ CONFIG_FILE: file.path });
       endings.push(kith.stop);
-    }, START_MS);
-
-    afterAll(async () => {
-      for (const end of endings.reverse()) await end();
     }, START_MS);
 
     const stage: Stage = {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reload, reloadInVain } from '../kit/reload.ts';
@@ -8,9 +9,6 @@ import { createVisitor } from '../kit/visitor.ts';
 import { configurationOf } from './account.ts';
 import { beginRequest } from './begun-request.ts';
 import { newConfiguration, type RewritableConfiguration } from './rewritable-configuration.ts';
-
-// Every test reads configurations again on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const identifiers = { customerId: { kind: 'login' } };
 const before = configurationOf({ identifiers, permissions: ['OLD'] });
@@ -44,14 +42,14 @@ describe('a configuration that is read again at SIGHUP', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+  const endings = useEndings();
   beforeAll(async () => {
     file = await newConfiguration(before);
+    endings.push(() => file.remove());
     kith = await startStandalone({ env: { CONFIG_FILE: file.path } });
-  });
-
-  afterAll(async () => {
-    expect(await kith.stop()).toBe(0);
-    await file.remove();
+    endings.push(async () => {
+      expect(await kith.stop()).toBe(0);
+    });
   });
 
   beforeEach(() => bring(before));

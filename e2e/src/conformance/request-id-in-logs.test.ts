@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { eventually } from '../kit/eventually.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';
@@ -7,10 +8,11 @@ import { fresh } from './ask.ts';
 /** behaviour.md section 1, request id; what a log never holds. */
 describe('what is logged of a request', () => {
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone({ env: { LOG_LEVEL: 'debug' } });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(() => standalone.stop());
 
   test.each([
     ['an answer', '/op/web/info', 200],

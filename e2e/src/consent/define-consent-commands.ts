@@ -45,7 +45,7 @@ export const defineConsentCommands = (stage: () => ConsentStage): void => {
     const text = (await kith('history', 'umid', umid)).stdout.trimEnd().split('\n');
     expect(text).toHaveLength(entries.length);
     expect(text[0]).toMatch(/web: CS-OPT withdrawn$/);
-  }, 60_000);
+  });
 
   test('history goes on where an answer ends', async () => {
     const device = createVisitor(stage().url);
@@ -57,7 +57,7 @@ export const defineConsentCommands = (stage: () => ConsentStage): void => {
     const entries = await listed('umid', umid);
     expect(entries.filter(({ kind }) => kind === 'acknowledgement')).toHaveLength(120);
     expect(entries.filter(({ kind }) => kind === 'permission')).toHaveLength(120);
-  }, 60_000);
+  });
 
   test('verify finds the history of a person, and of everybody, as it was written', async () => {
     const { umid } = await person('verify-1');
@@ -67,7 +67,7 @@ export const defineConsentCommands = (stage: () => ConsentStage): void => {
     expect(all.exitCode).toBe(0);
     expect(all.stdout).toMatch(/^\d+ profiles with \d+ entries: all as they were written\n$/);
     expect(all.stderr).toBe('');
-  }, 60_000);
+  });
 
   test('receipt keeps to its published schema', async () => {
     const { umid, visitor } = await person('receipt-1');
@@ -96,7 +96,7 @@ export const defineConsentCommands = (stage: () => ConsentStage): void => {
         }),
       ]),
     });
-  }, 60_000);
+  });
 
   test.each([
     ['a person whom nobody knows', ['history', 'customerId', 'nobody-has-it'], 'nobody of the account'],
@@ -104,19 +104,15 @@ export const defineConsentCommands = (stage: () => ConsentStage): void => {
     ['the check of nobody', ['verify', 'customerId', 'nobody-has-it'], 'nobody of the account'],
     ['a name that the account does not have', ['history', 'shoeSize', '44'], 'no identifier of that name'],
     ['a umid that is none', ['verify', 'umid', '4711'], 'must be a UUID'],
-  ])(
-    '%s is a failure that says so',
-    async (_what, args, why) => {
-      const { exitCode, stdout, stderr } = await kith(...args);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toContain(why);
-    },
-    30_000,
-  );
+  ])('%s is a failure that says so', async (_what, args, why) => {
+    const { exitCode, stdout, stderr } = await kith(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(why);
+  });
 
   test('an account that does not exist is a failure, an identifier without a value wrong usage', async () => {
     const nowhere = await runKith(['consent', 'verify', '--account', 'nobody'], stage());
     expect(nowhere).toMatchObject({ exitCode: 1, stdout: '' });
     expect(await kith('verify', 'customerId')).toMatchObject({ exitCode: 2, stdout: '' });
-  }, 30_000);
+  });
 };

@@ -71,7 +71,7 @@ export const defineConsentRequired = (stage: () => ConsentStage): void => {
     const again = await visitor.get(strict, browser);
     expect(answerOf(again).umid).toBe(umid);
     expect(again.headers['set-cookie']).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('after a withdrawal the profile stays and says so; the cookie is not refreshed, and nothing is tracked', async () => {
     const visitor = newVisitor();
@@ -90,7 +90,7 @@ export const defineConsentRequired = (stage: () => ConsentStage): void => {
         (views) => views !== '1',
       ),
     ).toBe('2');
-  }, 60_000);
+  });
 
   test('what was granted earlier on another device counts for whoever logs in', async () => {
     const [phone, laptop] = [newVisitor(), newVisitor()];

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeEvent } from '@kith/contracts';
 import { anEvent, manyOf, randomUmid } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { configurationOf } from '../configuration/account.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { runKith } from '../cli/run-kith.ts';
@@ -48,14 +49,13 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
   void describe(name, () => {
     let file: RewritableConfiguration;
     let stage: LettersStage;
+    const endings = useEndings();
     beforeAll(async () => {
       file = await newConfiguration(demo);
+      endings.push(() => file.remove());
       stage = await open(file.path);
+      endings.push(() => stage.end());
     }, 240_000);
-    afterAll(async () => {
-      await stage.end();
-      await file.remove();
-    }, 60_000);
 
     const configure = async (configuration: object): Promise<void> => {
       await file.write(configuration);
@@ -184,7 +184,7 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
         exitCode: 1,
         stdout: 'tracking/0/999999  unknown\n',
       });
-    }, 60_000);
+    });
   });
 
 /** A command that failed has printed nothing. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { Webhook } from 'standardwebhooks';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration } from '../configuration/rewritable-configuration.ts';
@@ -17,8 +18,6 @@ import type { Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -94,20 +93,19 @@ const written = async (): Promise<readonly unknown[]> => {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]));
 };
 
+const endings = useEndings();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-destinations-'));
+  endings.push(() => rm(folder, { recursive: true, force: true }));
   dataDir = await newDataDir();
+  endings.push(() => removeDataDir(dataDir));
   receiver = await startReceiver();
+  endings.push(() => receiver.close());
   await writeFile(inFolder('secret'), `${SECRET}\n`);
   configuration = await newConfiguration(withDestinations(hook(), files()));
+  endings.push(() => configuration.remove());
   standalone = await start();
-});
-afterAll(async () => {
-  await standalone.stop();
-  await receiver.close();
-  await configuration.remove();
-  await removeDataDir(dataDir);
-  await rm(folder, { recursive: true, force: true });
+  endings.push(() => standalone.stop());
 });
 
 describe('destinations, of standalone', () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, findPerson, postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -46,26 +47,22 @@ const configuration = {
   },
 };
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 describe('enrichment', () => {
   let file: RewritableConfiguration;
   let standalone: Standalone;
   let dataDir: string;
   let token: string;
 
+  const endings = useEndings();
   beforeAll(async () => {
     file = await newConfiguration(JSON.stringify(configuration));
+    endings.push(() => file.remove());
     dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
     standalone = await startStandalone({ dataDir, env: { CONFIG_FILE: file.path } });
+    endings.push(() => standalone.stop());
     token = await fetchAccessToken(standalone.url);
   }, 120_000);
-
-  afterAll(async () => {
-    await standalone.stop();
-    await file.remove();
-    await removeDataDir(dataDir);
-  });
 
   const newVisitor = (): Visitor => createVisitor(standalone.url);
 

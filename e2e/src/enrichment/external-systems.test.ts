@@ -1,7 +1,8 @@
 import { readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeMmdb, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send, type Received } from '../kit/http.ts';
@@ -20,8 +21,6 @@ const failing = [
   ...['dies', 'diesInTheMiddle', 'fails', 'garbage', 'html', 'shape', 'deep', 'huge', 'bomb', 'redirects'],
   'nobody',
 ] as const;
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('external systems', () => {
   let service: ProfileService;
@@ -80,10 +79,14 @@ describe('external systems', () => {
     },
   });
 
+  const endings = useEndings();
   beforeAll(async () => {
     service = await startProfileService();
+    endings.push(() => service.kill9());
     folder = await temporaryDirectory();
+    endings.push(() => folder.remove());
     dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
     await write('crm', SECRETS[0]);
     await write('tiers.csv', 'customerId,label\n4711,gold\n');
     await write(
@@ -91,24 +94,18 @@ describe('external systems', () => {
       makeMmdb({ '81.2.69.0/24': { country: { iso_code: 'DE' }, city: { names: { en: 'Munich' } } } }),
     );
     file = await newConfiguration(configuration());
+    endings.push(() => file.remove());
     standalone = await startStandalone({
       dataDir,
       env: { CONFIG_FILE: file.path, TRUSTED_PROXIES: '127.0.0.1' },
     });
+    endings.push(() => standalone.stop());
     // The processes that evaluate expressions start beside the app.
     await eventually(
       async () => (await ask('good', `warm-${Math.random()}`)).attributes?.['tier'],
       (tier) => tier === 'gold',
     );
   }, 120_000);
-
-  afterAll(async () => {
-    await service.kill9();
-    await standalone.stop();
-    await file.remove();
-    await folder.remove();
-    await removeDataDir(dataDir);
-  });
 
   /** As an operator's job does: never half a file. */
   const write = async (name: string, content: string | Buffer): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { extentOf } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { startCampaigns } from '../activation/start-campaigns.ts';
 import type { Campaigns } from '../activation/start-campaigns.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -17,10 +18,11 @@ const PATIENCE_MS = 180_000;
 const KILLS_AT_WORK = extentOf({ short: 1, long: KILLS });
 
 let stage: Campaigns;
+const endings = useEndings();
 beforeAll(async () => {
   stage = await startCampaigns();
+  endings.push(() => stage.end());
 }, 240_000);
-afterAll(() => stage.end(), 60_000);
 
 test('activation killed with SIGKILL again and again delivers everything in order, and who withdrew is removed', async () => {
   const { apart, campaigns } = stage;

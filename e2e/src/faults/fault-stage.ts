@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { hangUp } from '../kit/http.ts';
 import type { OwnServers } from '../suite/own-servers.ts';
 import type { Suite } from '../suite/start-suite.ts';
@@ -26,7 +27,6 @@ export type FaultStage = {
 };
 
 const START_MS = 240_000;
-const STOP_MS = 240_000;
 
 /** The stage of all suites of this worker, one after the other; it ends with the worker, which holds its control. */
 let shared: Promise<Stage> | null = null;
@@ -59,22 +59,16 @@ const useStage = (take: () => Promise<Stage>, giveBackTo: (stage: Stage) => Prom
   const ending = new AbortController();
   // As many as there are devices.
   setMaxListeners(0, ending.signal);
-  /** What has been begun must end, also where the rest could not begin. */
-  const endings: (() => unknown)[] = [];
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kith-faults-'));
     endings.push(() => rm(folder, { recursive: true }));
     const taken = await take();
     stage = taken;
-    endings.push(
-      hangUp,
-      () => giveBackTo(taken),
-      () => ending.abort(),
-    );
+    endings.push(hangUp);
+    endings.push(() => giveBackTo(taken));
+    endings.push(() => ending.abort());
   }, START_MS);
-  afterAll(async () => {
-    for (const end of endings.reverse()) await end();
-  }, STOP_MS);
   const taken = (): Stage => {
     if (stage === null) throw new Error('the stage has not been set up');
     return stage;

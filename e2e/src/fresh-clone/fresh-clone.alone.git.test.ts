@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { send } from '../kit/http.ts';
 import { startCommand } from '../kit/start-command.ts';
 import { plainEnvironment } from '../kit/plain-environment.ts';
@@ -12,10 +13,11 @@ const fiveMinutes = 300_000;
 
 describe('a fresh clone in an empty folder', () => {
   let folder: string;
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await copyTree();
+    endings.push(() => rm(folder, { recursive: true, force: true }));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }), 60_000);
 
   test(
     'the first command of the README installs, builds and starts; Ctrl-C ends it',

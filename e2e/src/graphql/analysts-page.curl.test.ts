@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../kit/analyst.ts';
 import { plainEnvironment } from '../kit/plain-environment.ts';
 import { PRINTED_ADDRESS, stepsIn, withoutChance } from '../kit/readme-walk.ts';
@@ -14,10 +15,11 @@ const separator = '--- next step ---';
 
 describe('docs/graphql.md', () => {
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(() => standalone.stop());
 
   test('every step, run as printed, prints what the page says', async () => {
     const offlineToken = await fetchOfflineToken(standalone.url);
@@ -34,5 +36,5 @@ describe('docs/graphql.md', () => {
     expect(stdout.split(separator).map(withoutChance)).toEqual(
       steps.map(({ printed }) => withoutChance(printed)),
     );
-  }, 60_000);
+  });
 });

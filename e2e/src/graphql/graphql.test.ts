@@ -10,7 +10,7 @@ const kith = useKith(newStandaloneHome);
 let filled: GraphqlStage;
 beforeAll(async () => {
   filled = await fillStage(kith());
-}, 60_000);
+});
 
 const stage: GraphqlStage = {
   url: () => filled.url(),

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serverAddress } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient, type Db } from 'mongodb';
 import { postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -30,25 +31,24 @@ describe('an operation of graphql-query that MongoDB cannot answer in time', () 
   let database: Db;
   let issuer: OwnIssuer;
   let app: App;
+  const endings = useEndings();
   beforeAll(async () => {
     const uri = new URL(serverAddress('MONGODB_URI'));
     uri.pathname = `/kith-e2e-${randomBytes(6).toString('hex')}`;
     client = await MongoClient.connect(uri.href);
+    endings.push(() => client.close());
     database = client.db();
+    endings.push(() => database.dropDatabase());
     await slowCollection(database);
     issuer = await startOwnIssuer();
+    endings.push(() => issuer.close());
     app = await startApp('graphql-query', {
       MONGODB_URI: uri.href,
       JWKS_URL: issuer.jwksUrl,
       PUBLIC_URL: issuer.issuer,
     });
+    endings.push(() => app.stop());
   }, 120_000);
-  afterAll(async () => {
-    await app.stop();
-    await issuer.close();
-    await database.dropDatabase();
-    await client.close();
-  }, 60_000);
 
   const underWay = (): Promise<readonly unknown[]> =>
     client
@@ -77,7 +77,7 @@ describe('an operation of graphql-query that MongoDB cannot answer in time', () 
       ],
     });
     await eventually(underWay, (operations) => operations.length === 0);
-  }, 60_000);
+  });
 
   test('leaves the app well, which shows its page to a browser', async () => {
     const answer = await postGraphql(app.url, await issuer.token('demo'), '{ __typename }');

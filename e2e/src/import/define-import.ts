@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { defineAttributes } from './define-attributes.ts';
@@ -16,14 +17,13 @@ export const defineImport = (name: string, open: () => Promise<ImportStage>, wit
   void describe(name, () => {
     let stage: ImportStage;
     let files: Awaited<ReturnType<typeof importFolder>>;
+    const endings = useEndings();
     beforeAll(async () => {
       stage = await open();
+      endings.push(() => stage.end());
       files = await importFolder(stage.env);
+      endings.push(() => files.remove());
     }, 240_000);
-    afterAll(async () => {
-      await files.remove();
-      await stage.end();
-    }, 120_000);
 
     const imported = async (
       kind: 'permissions' | 'profiles',

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { HEADER, importFolder, reportOf } from './import-stage.ts';
@@ -15,14 +16,13 @@ export const defineRacing = (name: string, open: () => Promise<ImportStage>): vo
   void describe(name, () => {
     let stage: ImportStage;
     let files: Awaited<ReturnType<typeof importFolder>>;
+    const endings = useEndings();
     beforeAll(async () => {
       stage = await open();
+      endings.push(() => stage.end());
       files = await importFolder(stage.env);
+      endings.push(() => files.remove());
     }, 240_000);
-    afterAll(async () => {
-      await files.remove();
-      await stage.end();
-    }, 120_000);
 
     test('loses nothing of either, and grants nobody what was withdrawn meanwhile', async () => {
       const lines = DAYS.flatMap((day) => CUSTOMERS.map((id) => `customerId,${id},CS-OPT,true,${day}\n`));

@@ -1,5 +1,6 @@
 import { createRandom, printedSeed } from '@kith/testing/random';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone } from '../kit/standalone.ts';
@@ -41,20 +42,19 @@ describe.each(IMPORTS)(
   ({ kind, lines, header, line }) => {
     const begun = Date.now();
     const folders: string[] = [];
+    const endings = useEndings();
     let files: Awaited<ReturnType<typeof importFolder>>;
     let file: string;
     let CONFIG_FILE: string;
     beforeAll(async () => {
       folders.push(await newDataDir(), await newDataDir());
+      endings.push(() => Promise.all(folders.map(removeDataDir)));
       files = await importFolder({});
+      endings.push(() => files.remove());
       CONFIG_FILE = await importConfiguration(files.folder);
       const content = Array.from({ length: lines }, (_, index) => line(index, lines)).join('');
       file = await files.file('many.csv', `${header}${content}`);
     });
-    afterAll(async () => {
-      await files.remove();
-      for (const folder of folders) await removeDataDir(folder);
-    }, 60_000);
 
     const good = Array.from({ length: lines }, (_, index) => index).filter(
       (index) => !isRefused(index),

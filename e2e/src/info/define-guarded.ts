@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Kith, KithHome } from '../kit/kith.ts';
 import { defineAccess } from './define-access.ts';
 import { defineReading } from './define-reading.ts';
@@ -12,17 +13,13 @@ import { guardedConfiguration } from './guarded-configuration.ts';
 export const defineGuarded = (title: string, newHome: () => Promise<KithHome>): void => {
   describe(title, () => {
     let kith: Kith;
-    /** What has been begun must end, also where the rest could not begin. */
-    const endings: (() => Promise<unknown>)[] = [];
+    const endings = useEndings();
     beforeAll(async () => {
       const home = await newHome();
       endings.push(home.remove);
       kith = await home.start({ CONFIG_FILE: await guardedConfiguration(), TRUSTED_PROXIES: '127.0.0.1' });
       endings.push(kith.stop);
     }, 90_000);
-    afterAll(async () => {
-      for (const end of endings.reverse()) await end();
-    }, 60_000);
 
     const url = (): string => kith.url;
     describe('an identifier that must come signed', () => defineVerification(url));

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { send } from '../kit/http.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { callerKeys, customerSecrets, guardedConfiguration, sign, signed } from './guarded-configuration.ts';
 
 describe('secrets of a pipeline', () => {
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     const env = { CONFIG_FILE: await guardedConfiguration(), LOG_LEVEL: 'debug' };
     standalone = await startStandalone({ env });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(() => standalone.stop());
 
   test('and what callers show of them reach no log, even at its most talkative', async () => {
     const path = '/op/server/info?out=json';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '@kith/contracts';
+import { useEndings } from '@kith/testing/use-endings';
 import { expectConforming } from '../kit/conforming.ts';
 import { send, type Received } from '../kit/http.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -13,10 +14,11 @@ const answerOf = (status: number, body: unknown, type = 'application/json'): Rec
 
 describe('the OpenAPI document of interface B', () => {
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(() => standalone.stop());
 
   test('is served, and not sent again to whoever has it', async () => {
     const answer = await send(standalone.url, '/openapi.json');

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { eventually } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -13,13 +14,12 @@ const page = (name: string, members: object = {}) => ({ data: [{ page: { name },
 
 let dataDir: string;
 let kith: Standalone;
+const endings = useEndings();
 beforeAll(async () => {
   dataDir = await newDataDir();
+  endings.push(() => removeDataDir(dataDir));
   kith = await startStandalone({ dataDir });
-});
-afterAll(async () => {
-  await kith.stop();
-  await removeDataDir(dataDir);
+  endings.push(() => kith.stop());
 });
 
 /** Restarts with one more secret ahead of the others in each list but the umid's, which stays. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchAccessToken, findPerson } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -16,18 +17,21 @@ describe('kill -9 under a stream of requests', () => {
   let standalone: Standalone;
   const visits: BrokenVisit[] = [];
 
+  const endings = useEndings();
   beforeAll(async () => {
     dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
   });
-  afterAll(async () => {
-    await standalone.stop();
-    await removeDataDir(dataDir);
-  });
+
+  const start = async (): Promise<void> => {
+    standalone = await startStandalone({ dataDir });
+    endings.push(standalone.stop);
+  };
 
   test.each(rounds)(
     'round %i is killed while requests are on their way',
     async (round) => {
-      standalone = await startStandalone({ dataDir });
+      await start();
       let answers = 0;
       let killed: Promise<void> | undefined;
       const onAnswer = (): void => {
@@ -51,7 +55,7 @@ describe('kill -9 under a stream of requests', () => {
     );
 
   test('after a restart nothing that was acknowledged is lost', async () => {
-    standalone = await startStandalone({ dataDir });
+    await start();
     for (const visit of visits) {
       const promised = effectOf(visit.acknowledged);
       const either = effectOf([...visit.acknowledged, visit.unanswered]);

@@ -53,13 +53,11 @@ export const startStandalone = async (options: StartOptions = {}): Promise<Stand
   });
   const exited = once(child, 'exit');
   const streams = collect(child);
-  const url = await addressIn(child, streams, publicLine);
-  const managementUrl = await addressIn(child, streams, managementLine);
-  await eventually(
-    () => send(managementUrl, '/readyz'),
-    ({ status }) => status === 200,
-    START_MS,
-  );
+  const { url, managementUrl } = await untilReady(child, streams).catch((error: unknown) => {
+    // Nobody else knows of it.
+    child.kill('SIGKILL');
+    throw error;
+  });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     hangUp();
     child.kill(signal);
@@ -77,6 +75,17 @@ export const startStandalone = async (options: StartOptions = {}): Promise<Stand
       await end('SIGKILL');
     },
   };
+};
+
+const untilReady = async (child: ChildProcess, streams: Streams) => {
+  const url = await addressIn(child, streams, publicLine);
+  const managementUrl = await addressIn(child, streams, managementLine);
+  await eventually(
+    () => send(managementUrl, '/readyz'),
+    ({ status }) => status === 200,
+    START_MS,
+  );
+  return { url, managementUrl };
 };
 
 const standaloneEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import {
   fetchAccessToken,
@@ -22,8 +23,7 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
   describe(title, () => {
     let home: KithHome;
     let kith: Kith;
-    /** What has been begun must end, also where the rest could not begin. */
-    const endings: (() => Promise<unknown>)[] = [];
+    const endings = useEndings();
     let laptop: Visitor;
     let phone: Visitor;
     let phoneUmidBeforeLogin: string;
@@ -39,10 +39,6 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       laptop = createVisitor(kith.url);
       phone = createVisitor(kith.url);
     }, 90_000);
-
-    afterAll(async () => {
-      for (const end of endings.reverse()) await end();
-    }, 60_000);
 
     test('a first visit is answered with a script that assigns umid and state 0 to fcData', async () => {
       const answer = await laptop.get('/op/web/info', { host: 'www.example.com' });

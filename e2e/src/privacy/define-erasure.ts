@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor, partsOf, type Visitor } from '../kit/visitor.ts';
@@ -31,10 +32,11 @@ const MAIN = { 'CS-OPT': true, 'CS-OM': false };
 export const defineErasure = (name: string, open: () => Promise<PrivacyStage>): void =>
   void describe(name, () => {
     let stage: PrivacyStage;
+    const endings = useEndings();
     beforeAll(async () => {
       stage = await open();
+      endings.push(() => stage.end());
     }, 240_000);
-    afterAll(() => stage.end(), 60_000);
 
     const kith = (...args: readonly string[]) => runKith(args, { env: stage.env });
     const erase = (id: string, value: string, reason = 'ticket 42') =>

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchAccessToken, findPerson } from '../kit/analyst.ts';
 import { configurationOf } from '../configuration/account.ts';
 import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
@@ -35,14 +36,14 @@ const LONG = { events: '395d', visitors: '395d' };
 /** What an account no longer keeps is gone, and who comes back starts afresh, wherever the profiles lie. */
 export const defineExpiry = (name: string, open: () => Promise<ExpiryStage>): void =>
   void describe(name, () => {
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let stage: ExpiryStage;
     let token: string;
+    const endings = useEndings();
     beforeAll(async () => {
       stage = await open();
+      endings.push(() => stage.end());
       token = await fetchAccessToken(stage.kith.authUrl);
     }, 240_000);
-    afterAll(() => stage.end(), 60_000);
 
     const keep = async (retention: Readonly<Record<string, string>>): Promise<void> => {
       await stage.configuration.write(keeping(retention));

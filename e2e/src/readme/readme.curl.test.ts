@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { plainEnvironment } from '../kit/plain-environment.ts';
 import { PRINTED_ADDRESS, readWalk, withoutChance } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
@@ -14,15 +15,13 @@ describe('the walk of the README', () => {
   let standalone: Standalone;
   let folder: string;
 
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kith-walk-'));
+    endings.push(() => rm(folder, { recursive: true }));
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
   }, 90_000);
-
-  afterAll(async () => {
-    await standalone.stop();
-    await rm(folder, { recursive: true });
-  });
 
   test('every step, run as printed, prints what the README says', async () => {
     const steps = await readWalk();
@@ -38,5 +37,5 @@ describe('the walk of the README', () => {
     expect(stdout.split(separator).map(withoutChance)).toEqual(
       steps.map(({ printed }) => withoutChance(printed)),
     );
-  }, 60_000);
+  });
 });

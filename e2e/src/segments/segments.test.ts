@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
@@ -9,8 +10,6 @@ import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const EVIL = `${'a'.repeat(64)}!`;
 
@@ -54,22 +53,20 @@ describe('segments', () => {
   let standalone: Standalone;
   let env: { readonly DATA_DIR: string; readonly CONFIG_FILE: string };
 
+  const endings = useEndings();
   beforeAll(async () => {
     configuration = await newConfiguration(`${ACCOUNT}${await printedRules()}${MORE}`);
+    endings.push(() => configuration.remove());
     env = { DATA_DIR: await newDataDir(), CONFIG_FILE: configuration.path };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR, env });
+    endings.push(() => standalone.stop());
     // The processes that evaluate start beside the app.
     await eventually(
       () => attributesOf(createVisitor(standalone.url)),
       ({ newcomer }) => newcomer === 'true',
     );
   }, 120_000);
-
-  afterAll(async () => {
-    await standalone.stop();
-    await configuration.remove();
-    await removeDataDir(env.DATA_DIR);
-  });
 
   const attributesOf = async (visitor: Visitor): Promise<Readonly<Record<string, string>>> =>
     ((await visitor.info('&attributes')).attributes ?? {}) as Readonly<Record<string, string>>;

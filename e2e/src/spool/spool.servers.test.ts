@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { eventually } from '../kit/eventually.ts';
 import { appEnvironment } from '../kit/plain-environment.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -13,20 +14,20 @@ import { SPOOLING, spoolState } from './spool-state.ts';
 const TEST_MS = 120_000;
 
 describe('the disk spool of the edge, with a Kafka that is frozen', () => {
-  let [apart, folder]: [Apart | undefined, string | undefined] = [undefined, undefined];
+  let apart: Apart;
+  let folder: string;
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await newDataDir();
+    endings.push(() => removeDataDir(folder));
     apart = await startApart({ SPOOL_DIR: join(folder, 'edge'), SPOOL_MAX_BYTES: '100000' });
-  }, TEST_MS);
-  afterAll(async () => {
-    await apart?.end();
-    if (folder !== undefined) await removeDataDir(folder);
+    endings.push(() => apart.end());
   }, TEST_MS);
 
   test(
     'takes events until it is full, keeps them through an end in order, and gives them to Kafka in the end',
     async () => {
-      const { suite, servers, url } = apart!;
+      const { suite, servers, url } = apart;
       const visitor = createVisitor(url);
       let views = 0;
       const view = async (): Promise<number> => {
@@ -72,14 +73,14 @@ describe('the disk spool of the edge, with a Kafka that is frozen', () => {
   );
 
   test('is of one edge alone: another one on its directory does not start', async () => {
-    const { servers, byResolver } = apart!;
+    const { servers, byResolver } = apart;
     const ports = { PORT: '0', MANAGEMENT_PORT: '0' };
     const env = {
       ...appEnvironment(),
       ...servers.environment,
       ...byResolver,
       ...ports,
-      SPOOL_DIR: join(folder!, 'edge'),
+      SPOOL_DIR: join(folder, 'edge'),
     };
     const second = await run(process.execPath, ['apps/info-ingest/dist/main.js'], {
       cwd: workspaceRoot,

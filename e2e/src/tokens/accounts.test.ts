@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { fetchOfflineToken, postForm, postGraphql } from '../kit/analyst.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -31,8 +32,10 @@ describe('an access token', () => {
   let dataDir: string;
   let standalone: Standalone;
   let env: { readonly DATA_DIR: string; readonly CONFIG_FILE: string };
+  const endings = useEndings();
   beforeAll(async () => {
     dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
     env = { DATA_DIR: dataDir, CONFIG_FILE: join(dataDir, 'kith.yaml') };
     // JSON is YAML.
     await writeFile(
@@ -40,11 +43,8 @@ describe('an access token', () => {
       JSON.stringify({ accounts: { north: account('north'), south: account('south') } }),
     );
     standalone = await startStandalone({ dataDir, env });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(async () => {
-    await standalone.stop();
-    await removeDataDir(dataDir);
-  });
 
   const accessTokenOf = async (name: string): Promise<string> => {
     const user = { username: `analyst-${name}`, password: `password-${name}` };
@@ -79,5 +79,5 @@ describe('an access token', () => {
       byProfileId: null,
       _entities: [null, null],
     });
-  }, 60_000);
+  });
 });

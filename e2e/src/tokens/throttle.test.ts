@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import type { Received } from '../kit/http.ts';
 import { firstUser, newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -19,14 +20,13 @@ const tryToLogIn = async (url: string, user: Readonly<Record<string, string>>): 
 describe('who guesses passwords', () => {
   let dataDir: string;
   let standalone: Standalone;
+  const endings = useEndings();
   beforeAll(async () => {
     dataDir = await newDataDir();
+    endings.push(() => removeDataDir(dataDir));
     standalone = await startStandalone({ dataDir });
+    endings.push(() => standalone.stop());
   }, 90_000);
-  afterAll(async () => {
-    await standalone.stop();
-    await removeDataDir(dataDir);
-  });
 
   const wrong = { ...firstUser, password: 'wrong' };
 
@@ -49,5 +49,5 @@ describe('who guesses passwords', () => {
     for (let tries = 0; tries < 6; tries += 1)
       statuses.push((await tryToLogIn(standalone.url, nobody)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-  }, 60_000);
+  });
 });

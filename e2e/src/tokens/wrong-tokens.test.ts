@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -21,11 +22,12 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 describe('at /graphql a token opens nothing', () => {
   let standalone: Standalone;
   let good: string;
+  const endings = useEndings();
   beforeAll(async () => {
     standalone = await startStandalone();
+    endings.push(() => standalone.stop());
     good = await fetchAccessToken(standalone.url);
   }, 90_000);
-  afterAll(() => standalone.stop());
 
   const claims = () => decodeJwt(good);
   const kid = (): string => decodeProtectedHeader(good).kid ?? '';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken } from '../kit/analyst.ts';
@@ -37,8 +38,6 @@ const pipelines = {
   unfit: { cookie: { domain: 'example.com' }, mapping: { own: '{ "page": hello }' } },
 };
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 describe('data layers', () => {
   let page: DataLayerPage;
   let configuration: RewritableConfiguration;
@@ -54,11 +53,15 @@ describe('data layers', () => {
     return `accounts:\n  demo:\n    owner: demo\n    permissions: [CS-OPT]\n${indented}${others.join('')}`;
   };
 
+  const endings = useEndings();
   beforeAll(async () => {
     page = await readDataLayerPage();
     configuration = await newConfiguration(configurationWith(pipelines));
+    endings.push(() => configuration.remove());
     env = { DATA_DIR: await newDataDir(), CONFIG_FILE: configuration.path };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR, env });
+    endings.push(() => standalone.stop());
     token = await fetchAccessToken(standalone.url);
     // The processes that evaluate start beside the app: an element that comes earlier is kept as it came.
     await eventually(
@@ -69,12 +72,6 @@ describe('data layers', () => {
       (made) => made > 0,
     );
   }, 120_000);
-
-  afterAll(async () => {
-    await standalone.stop();
-    await configuration.remove();
-    await removeDataDir(env.DATA_DIR);
-  });
 
   const tell = async (
     visitor: Visitor,

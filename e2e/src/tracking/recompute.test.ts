@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
@@ -42,26 +43,22 @@ const bought = (item: string, value: number | string, daysAgo = 0) => ({
   action: [{ name: 'shop', action: 'purchase', item, value, timestamp: Date.now() - daysAgo * DAY }],
 });
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 describe('computed attributes', () => {
   let configuration: RewritableConfiguration;
   let standalone: Standalone;
   let token: string;
   let env: { readonly DATA_DIR: string; readonly CONFIG_FILE: string };
 
+  const endings = useEndings();
   beforeAll(async () => {
     configuration = await newConfiguration(configurationWith(before));
+    endings.push(() => configuration.remove());
     env = { DATA_DIR: await newDataDir(), CONFIG_FILE: configuration.path };
+    endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR, env });
+    endings.push(() => standalone.stop());
     token = await fetchAccessToken(standalone.url);
   }, 90_000);
-
-  afterAll(async () => {
-    await standalone.stop();
-    await configuration.remove();
-    await removeDataDir(env.DATA_DIR);
-  });
 
   const recompute = (...args: readonly string[]) => runKith(['recompute', ...args], { env });
 

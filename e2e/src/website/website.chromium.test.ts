@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { configurationFormat } from '@kith/contracts';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Browser } from 'playwright-core';
 import { parse } from 'yaml';
 import { openBrowser } from '../kit/browser.ts';
@@ -34,26 +35,25 @@ describe('docs/website.md', () => {
   const here = (text: string): string =>
     text.replaceAll('https://id.example.com', `http://id.example.com:${new URL(standalone.url).port}`);
 
+  const endings = useEndings();
   beforeAll(async () => {
     docs = await readWebsitePage();
     folder = await mkdtemp(join(tmpdir(), 'kith-website-'));
+    endings.push(() => rm(folder, { recursive: true }));
     site = await listen((_request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.setHeader('content-security-policy', here(`default-src 'none'; ${docs.policy}`));
       response.end(`<!doctype html><title>Teas</title>${here(docs.snippet)}`);
     });
+    endings.push(() => site.close());
     const configFile = join(folder, 'kith.yaml');
     const origins = `['https://www.example.com', 'http://www.example.com:${site.port}']`;
     await writeFile(configFile, docs.configuration.replace("['https://www.example.com']", origins));
     standalone = await startStandalone({ env: { CONFIG_FILE: configFile } });
+    endings.push(() => standalone.stop());
     browser = await openBrowser();
+    endings.push(() => browser.close());
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await standalone.stop();
-    await site.close();
-    await rm(folder, { recursive: true });
-  }, 60_000);
 
   test('every step, run as printed with its configuration, prints what the page says', async () => {
     expect(docs.steps.length).toBeGreaterThanOrEqual(1);
@@ -69,7 +69,7 @@ describe('docs/website.md', () => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(withoutChance(stdout)).toBe(withoutChance(printed.replaceAll(PRINTED_ADDRESS, standalone.url)));
     }
-  }, 60_000);
+  });
 
   test('every other `tag` that it shows is taken in the place of the first', () => {
     expect(docs.variants.length).toBeGreaterThanOrEqual(5);
@@ -94,5 +94,5 @@ describe('docs/website.md', () => {
     await page.evaluate(`void kith('consent', { ANALYTICS: true }, { notification: 'BANNER', version: 1 })`);
     await holds('window.fcData?.umid !== undefined');
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });

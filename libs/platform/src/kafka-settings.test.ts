@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { z } from 'zod';
 import { ConfigurationError } from './configuration-error.ts';
 import { kafkaSettings, readKafkaSecurity, wholeKafkaLogin } from './kafka-settings.ts';
@@ -12,10 +13,11 @@ const KAFKA_BROKERS = 'broker:9092';
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
 let folder: string;
+const endings = useEndings();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-kafka-settings-'));
+  endings.push(() => rm(folder, { recursive: true }));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const fileWith = async (name: string, text: string): Promise<string> => {
   await writeFile(join(folder, name), text);

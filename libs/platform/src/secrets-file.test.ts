@@ -2,17 +2,18 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { makeSecretsFile, readSecretsFile } from './secrets-file.ts';
 
 let folder: string;
 let path: string;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+  endings.push(() => rm(folder, { recursive: true }));
   path = join(folder, 'secrets.json');
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('making a secrets file', () => {
   test('gives every name 32 random bytes, in a file for its owner alone', async () => {

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { createCuttableProxy } from './cuttable-proxy.ts';
 import type { CuttableProxy } from './cuttable-proxy.ts';
 
 const made: { readonly server: Server; readonly proxy: CuttableProxy }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  endings.push(() => server.close());
   made.push({ server, proxy: await createCuttableProxy({ host: '127.0.0.1', port }) });
-});
-afterEach(async () => {
-  await proxy().close();
-  made.at(-1)!.server.close();
+  endings.push(() => proxy().close());
 });
 
 const client = async (): Promise<Socket> => {

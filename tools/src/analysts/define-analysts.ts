@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { openAnalystStage } from './analyst-stage.ts';
 import type { AnalysedStore, AnalystStage } from './analyst-stage.ts';
 import { defineFields } from './define-fields.ts';
@@ -17,13 +18,13 @@ export const defineAnalysts = (name: string, open: () => Promise<OpenedStore>): 
   void describe(name, () => {
     let opened: OpenedStore;
     let stage: AnalystStage;
+    const endings = useEndings();
     beforeAll(async () => {
       opened = await open();
+      endings.push(() => opened.close());
       stage = await openAnalystStage(opened.store);
+      endings.push(() => stage.close());
     });
-    afterAll(async () => {
-      await stage.close();
-      await opened.close();
-    });
+
     for (const define of [defineFields, definePages, defineStatistics, defineIsolation]) define(() => stage);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMongodbStore } from '@kith/mongodb';
 import type { MongodbStore } from '@kith/mongodb';
 import type { Umid } from '@kith/domain/identity';
@@ -17,13 +17,12 @@ import {
   scopeOf,
   serverAddress,
 } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient } from 'mongodb';
 import { openAnalystStage } from './analyst-stage.ts';
 import type { AnalystStage } from './analyst-stage.ts';
 import { defineAnalysts } from './define-analysts.ts';
 import { storeEvents } from './known-person.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const client = new MongoClient(serverAddress('MONGODB_URI'));
 const database = randomName('kith').slice(0, 24);
@@ -46,9 +45,12 @@ describe('a page of a hundred persons', () => {
   let store: MongodbStore;
   let stage: AnalystStage;
 
+  const endings = useEndings();
   beforeAll(async () => {
     ({ store } = await open());
+    endings.push(() => store.close());
     stage = await openAnalystStage(store);
+    endings.push(() => stage.close());
     const next = (index: number): Umid => umids[(index + 1) % 100]!;
     await store.profiles.commit(
       scopeOf(account),
@@ -72,10 +74,6 @@ describe('a page of a hundred persons', () => {
       account,
       [...umids, ...absorbed].map((umid) => anEvent({ umid })),
     );
-  });
-  afterAll(async () => {
-    await stage.close();
-    await store.close();
   });
 
   /** What the server was asked meanwhile, by the collection. */

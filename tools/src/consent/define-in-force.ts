@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { strictAccount } from './in-force-stage.ts';
 import type { StrictAccount, WholeStore } from './in-force-stage.ts';
 
@@ -15,13 +16,12 @@ export const defineInForce = (
   describe('a tracking event counts by the permission in force when it was received,', () => {
     let opened: Awaited<ReturnType<typeof open>>;
     let account: StrictAccount;
+    const endings = useEndings();
     beforeAll(async () => {
       opened = await open();
+      endings.push(() => opened.close());
       account = await strictAccount(opened.store);
-    });
-    afterAll(async () => {
-      await account.stop();
-      await opened.close();
+      endings.push(() => account.stop());
     });
 
     test('however late it comes: neither a later grant nor a later withdrawal reaches back', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import { aCommit, replacing } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { chainSecret, consentingPeople } from './consent-stage.ts';
 import { defineRemovals } from './define-removals.ts';
 import type { ConsentingPeople, TamperedStore } from './consent-stage.ts';
@@ -80,10 +81,11 @@ export const defineTampering = (
 ): void => {
   describe('the consent history', () => {
     let opened: Awaited<ReturnType<typeof open>>;
+    const endings = useEndings();
     beforeAll(async () => {
       opened = await open();
+      endings.push(() => opened.close());
     });
-    afterAll(() => opened.close());
 
     test('holds as it was written, over merges and what undid them', async () => {
       const made = await company(opened.store);

@@ -1,10 +1,8 @@
-import { vi } from 'vitest';
+import {} from 'vitest';
 import { openMongodbStore } from '@kith/mongodb';
 import { MongoClient } from 'mongodb';
 import { ownDatabase } from '../stores/mongodb-fixture.ts';
 import { defineTampering } from './define-tampering.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 interface ConsentDocument {
   readonly _id: string;

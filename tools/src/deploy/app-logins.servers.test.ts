@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
 import { randomName, serverAddress, temporaryDirectory } from '@kith/testing';
 import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
+import { useEndings } from '@kith/testing/use-endings';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { administerKafka } from '../servers/administer-kafka.ts';
 import { makeBrokerCertificate } from '../servers/broker-certificate.ts';
@@ -86,10 +87,11 @@ const hostOf = (url: string): string => /^[^:]+:\/\/(?:[^@/]*@)?([^/,?]+)/.exec(
 
 const prepared: Awaited<ReturnType<typeof prepare>>[] = [];
 const stage = () => prepared[0]!;
+const endings = useEndings();
 beforeAll(async () => {
   prepared.push(await prepare());
+  endings.push(() => stage().stop());
 });
-afterAll(() => stage().stop());
 
 /** Runs an app until it listens or ends by itself; answers with its exit code and all that it printed. */
 const run = async (app: string, other: Readonly<Record<string, string>>) => {

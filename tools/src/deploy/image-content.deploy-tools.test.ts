@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Environment } from '@kith/platform';
 import { SHIPPED_CONFIGURATION } from '@kith/testing/shipped-configuration';
+import { useEndings } from '@kith/testing/use-endings';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { runQuietly } from '../servers/run-quietly.ts';
 import { imageEnvironment, readStages } from './dockerfile.ts';
@@ -26,10 +27,11 @@ const BESIDE = ['/demo', '/graphql', '/op/web/tag.js'];
 /** The program of the processes that evaluate expressions; without a parent it loads what it imports, and ends. */
 const EVALUATING = 'node_modules/@kith/jsonata/dist/evaluating-program.js';
 let folder: string;
+const endings = useEndings();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-image-'));
+  endings.push(() => rm(folder, { recursive: true }));
 });
-afterAll(() => rm(folder, { recursive: true }), 60_000);
 
 const layImage = async (app: string, name: string): Promise<string> => {
   const target = join(folder, app);

@@ -1,10 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
 import { ampleDeadline, createGate, temporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import kafkajs from 'kafkajs';
 import { administerKafka } from '../servers/administer-kafka.ts';
 import type { KafkaRule, KafkaSetup } from '../servers/administer-kafka.ts';
@@ -70,13 +71,14 @@ const ruleOf = (call: readonly string[]): KafkaRule => {
 interface Started {
   readonly kafka: KafkaWithUsers;
   readonly setup: KafkaSetup;
-  readonly remove: () => Promise<void>;
 }
 const started: Started[] = [];
 const kafka = (): KafkaWithUsers => started[0]!.kafka;
 
+const endings = useEndings();
 beforeAll(async () => {
   const { path, remove } = await temporaryDirectory();
+  endings.push(remove);
   const setup = setupOf(await callsOf(await operationsBlock('Kafka', 'sh'), path));
   const certificate = await makeBrokerCertificate(path);
   started.push({
@@ -85,13 +87,9 @@ beforeAll(async () => {
       certificate,
     ),
     setup,
-    remove,
   });
+  endings.push(() => kafka().stop());
   await administerKafka(kafka().administrator, setup);
-});
-afterAll(async () => {
-  await kafka().stop();
-  await started[0]!.remove();
 });
 
 const login = (username: User) => ({ mechanism: 'scram-sha-512', username, password: PASSWORD }) as const;

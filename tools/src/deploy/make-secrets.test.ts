@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { readSecretsFile } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { runQuietly } from '../servers/run-quietly.ts';
@@ -19,11 +20,12 @@ const file = (app: string): string => join(folder, 'secrets', `${app}.json`);
 const make = (): Promise<string> =>
   runQuietly(join(workspaceRoot, 'deploy/make-secrets'), [join(folder, 'secrets')]);
 
+const endings = useEndings();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-secrets-'));
+  endings.push(() => rm(folder, { recursive: true }));
   await make();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('the secrets that are made for the apps apart', () => {
   test.each(Object.entries(needed))('%s gets the secrets that it needs and no others', async (app, names) => {

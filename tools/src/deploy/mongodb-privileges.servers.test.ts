@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openMongodbCredentials,
   openMongodbDeliveries,
@@ -25,13 +25,12 @@ import {
   randomUmdid,
   scopeOf,
 } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient } from 'mongodb';
 import type { Collection, Db } from 'mongodb';
 import { startMongodbWithUsers } from '../servers/mongodb-with-users.ts';
 import type { MongodbWithUsers } from '../servers/mongodb-with-users.ts';
 import { operationsBlock, operationsTable } from './operations-page.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PASSWORD = 'p@ss:word/of a user?';
 
@@ -63,13 +62,14 @@ const commandsOf = (script: string): readonly (readonly [database: string, comma
   return commands;
 };
 
+const endings = useEndings();
 beforeAll(async () => {
   started.push(await startMongodbWithUsers());
+  endings.push(() => mongodb().stop());
   for (const [database, command] of commandsOf(await operationsBlock('MongoDB', 'js'))) {
     await databaseOf(database).command(command);
   }
 });
-afterAll(() => mongodb().stop());
 
 const empty = async ({ database }: User): Promise<void> => {
   await databaseOf(database).dropDatabase();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisUmidCache } from '@kith/redis';
 import type { RedisUmidCache } from '@kith/redis';
 import type { UmidCache } from '@kith/ports';
@@ -17,8 +17,6 @@ import { Redis } from 'ioredis';
 import { startOwnRedis } from '../servers/redis.ts';
 import { startOwnRedisCluster } from '../servers/redis-cluster.ts';
 import { operationsBlock } from './operations-page.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PASSWORD = 'hunter2-hunter2';
 const PATIENT = { answer: 5_000, connect: 5_000 };

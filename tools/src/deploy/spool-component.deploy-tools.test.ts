@@ -2,7 +2,8 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { parseAllDocuments } from 'yaml';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { runQuietly } from '../servers/run-quietly.ts';
@@ -16,15 +17,17 @@ describe('the component spool in an overlay of an operator', () => {
   let folder: string;
   let text: string;
   let manifests: readonly Manifest[];
+  const endings = useEndings();
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'kith-overlay-')));
+    endings.push(() => rm(folder, { recursive: true }));
     const of = (path: string): string => relative(folder, join(kustomize, path));
     const kustomization = { resources: [of('overlays/production')], components: [of('components/spool')] };
     await writeFile(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
     text = await runQuietly(tools.kustomize, ['build', folder]);
     manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
   });
-  afterAll(() => rm(folder, { recursive: true }));
+
   const named = (kind: string, name: string): Manifest | undefined =>
     manifests.find((one) => one.kind === kind && one.metadata.name === name);
 

@@ -7,6 +7,7 @@ import { Unavailable } from '@kith/ports';
 import type { LogRecord } from '@kith/ports';
 import { ampleDeadline, anAccount, anEvent, manyOf, randomUmid, scopeOf } from '@kith/testing';
 import type { DurableFixture } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { poisonStage } from './poison-stage.ts';
 import type { PoisonStage, PoisonStore } from './poison-stage.ts';
 
@@ -16,16 +17,16 @@ const CALLER = { by: 'admin@host', reason: 'ticket 7' };
 export const definePoison = (title: string, make: () => Promise<DurableFixture<PoisonStore>>): void =>
   void describe(title, () => {
     const made: DurableFixture<PoisonStore>[] = [];
+    const endings = useEndings(afterEach);
     let stage: PoisonStage;
     let account: AccountRules;
     beforeEach(async () => {
-      made.push(await make());
+      const fixture = await make();
+      endings.push(() => fixture.close());
+      made.push(fixture);
       account = anAccount();
-      stage = await poisonStage(made.at(-1)!.adapter, account);
-    });
-    afterEach(async () => {
-      await stage.stop();
-      await made.pop()?.close();
+      stage = await poisonStage(fixture.adapter, account);
+      endings.push(() => stage.stop());
     });
 
     const append = (...records: readonly LogRecord[]) =>

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { ExportCursor, ExportedValue, ExportPage } from '@kith/ports';
 import { aLetter, aTrackingCommit, manyOf, randomName, randomUmdid } from '@kith/testing';
 import type { DurableFixture, PrivacyAdapters } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { privacyStage } from './privacy-stage.ts';
 import type { PrivacyStage } from './privacy-stage.ts';
 
@@ -13,11 +14,12 @@ export const defineErasing = (title: string, make: () => Promise<DurableFixture<
   void describe(title, () => {
     const made: DurableFixture<PrivacyAdapters>[] = [];
     let stage: PrivacyStage;
+    const endings = useEndings();
     beforeAll(async () => {
       made.push(await make());
+      endings.push(() => made[0]!.close());
       stage = privacyStage(made[0]!.adapter);
     });
-    afterAll(() => made[0]!.close());
 
     const somebody = () => [{ name: 'customerId', value: randomName('customer') }];
     /** Every page of an export from the dead letters on. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Profile, Umid } from '@kith/domain/identity';
 import { startIdentityResolution } from '@kith/identity-resolution';
 import type { IdentityResolution, IdentityResolutionNeeds } from '@kith/identity-resolution';
@@ -21,6 +21,7 @@ import {
   trackingWrites,
 } from '@kith/testing';
 import type { DurableFixture, ExpiryAdapters } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { setTimeout } from 'node:timers/promises';
 import { configurationOf, keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
@@ -55,16 +56,17 @@ export const defineExpiring = (
   make: () => Promise<DurableFixture<ExpiryAdapters & Stores>>,
 ): void =>
   void describe(name, () => {
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const account = anAccount({
       retention: { eventsMs: HOUR_MS, visitorsMs: HOUR_MS, deadLettersMs: HOUR_MS },
     });
     const scope = () => scopeOf(account.name);
     let fixture: DurableFixture<ExpiryAdapters & Stores>;
+    const endings = useEndings();
     beforeAll(async () => {
       fixture = await make();
+      endings.push(() => fixture.close());
     });
-    afterAll(() => fixture.close());
+
     const { log, changes } = rememberingLog();
 
     const metrics = manyOf(2, (index) => createMetrics(`resolver-${index}`));

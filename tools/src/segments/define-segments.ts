@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAudienceExport } from '@kith/identity-resolution';
 import type { AudienceNeeds } from '@kith/identity-resolution';
 import type { Profile } from '@kith/domain/identity';
@@ -24,6 +24,7 @@ import {
   trackingWrites,
 } from '@kith/testing';
 import type { DurableFixture } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { configurationOf, keyringOf, useCasesOver } from '../use-cases/use-cases-over.ts';
 import { countedExpressions } from './evaluating.ts';
 import type { CountedExpressions } from './evaluating.ts';
@@ -79,15 +80,13 @@ const personAt = (index: number): Profile =>
 /** What a real store and real processes make of segments. */
 export const defineSegments = (name: string, make: () => Promise<DurableFixture<SegmentStores>>): void =>
   void describe(name, () => {
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let fixture: DurableFixture<SegmentStores>;
     let evaluating: CountedExpressions;
+    const endings = useEndings();
     beforeAll(async () => {
       [fixture, evaluating] = [await make(), await countedExpressions()];
-    });
-    afterAll(async () => {
-      evaluating.close();
-      await fixture.close();
+      endings.push(() => fixture.close());
+      endings.push(() => evaluating.close());
     });
 
     /** Profiles with so many page views each, under their own umid or under one that they absorbed. */

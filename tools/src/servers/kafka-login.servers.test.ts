@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
 import type { KafkaSecurity } from '@kith/platform';
 import { ampleDeadline, createGate, randomName, temporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { administerKafka } from './administer-kafka.ts';
 import { makeBrokerCertificate } from './broker-certificate.ts';
 import type { BrokerCertificate } from './broker-certificate.ts';
@@ -17,14 +18,17 @@ const TOPIC = 'greetings';
 const GROUP = 'readers';
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-const started: (KafkaWithUsers & BrokerCertificate & { readonly remove: () => Promise<void> })[] = [];
+const started: (KafkaWithUsers & BrokerCertificate)[] = [];
 const kafka = () => started[0]!;
 
+const endings = useEndings();
 beforeAll(async () => {
   const { path, remove } = await temporaryDirectory();
+  endings.push(remove);
   const certificate = await makeBrokerCertificate(path);
   const broker = await startKafkaWithUsers({ kith: PASSWORD, stranger: PASSWORD }, certificate);
-  started.push({ ...certificate, ...broker, remove });
+  endings.push(() => broker.stop());
+  started.push({ ...certificate, ...broker });
   const rule = { principal: 'User:kith', operation: 'All' } as const;
   await administerKafka(broker.administrator, {
     topics: { [TOPIC]: 1 },
@@ -33,10 +37,6 @@ beforeAll(async () => {
       { ...rule, on: 'group', name: GROUP },
     ],
   });
-});
-afterAll(async () => {
-  await kafka().stop();
-  await kafka().remove();
 });
 
 const aLogin = (login: Partial<KafkaSecurity['login']> = {}): KafkaSecurity['login'] => ({

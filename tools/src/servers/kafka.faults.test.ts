@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
 import { Unavailable } from '@kith/ports';
 import { createCount, createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { startOwnKafka } from './kafka.ts';
 import type { RunningServer } from './running-server.ts';
 
@@ -14,27 +15,25 @@ const CALLERS = 8;
 
 const started: { readonly server: RunningServer; readonly kafka: KafkaLog; readonly topic: string }[] = [];
 
+const ended = useEndings();
 beforeAll(async () => {
   const topic = randomName('topic');
   const server = await startOwnKafka();
+  ended.push(() => server.stop());
   const kafka = await openKafkaLog({
     brokers: [server.uri],
     clientId: 'fault-test',
     topics: { [topic]: PARTITIONS },
   });
+  ended.push(() => kafka.close());
   started.push({ server, kafka, topic });
-});
-afterAll(async () => {
-  await started[0]?.kafka.close();
-  await started[0]?.server.stop();
 });
 
 /** A refusal at once must not keep everything else from its turn. */
 const TRY_AGAIN_MS = 10;
 
 /** A test that fails leaves no callers behind. */
-const endings: (() => void)[] = [];
-afterEach(() => endings.splice(0).forEach((end) => end()));
+const endings = useEndings(afterEach);
 
 /** Callers that append numbers under a key of their own, one after the other, until they are told to stop. */
 const startTraffic = () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMongodbStore } from '@kith/mongodb';
 import type { MongodbStore } from '@kith/mongodb';
 import { Unavailable } from '@kith/ports';
@@ -15,6 +15,7 @@ import {
   replacing,
   scopeOf,
 } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { startOwnMongodb } from './mongodb.ts';
 import type { MongodbServer } from './mongodb.ts';
 
@@ -24,13 +25,12 @@ const started: { readonly server: MongodbServer; readonly store: MongodbStore }[
 const server = (): MongodbServer => started[0]!.server;
 const store = (): MongodbStore => started[0]!.store;
 
+const ended = useEndings();
 beforeAll(async () => {
   const own = await startOwnMongodb();
+  ended.push(() => own.stop());
   started.push({ server: own, store: await openMongodbStore({ uri: own.uri, database: 'kith' }) });
-});
-afterAll(async () => {
-  await store().close();
-  await server().stop();
+  ended.push(() => store().close());
 });
 
 const account = randomAccount();
@@ -39,8 +39,7 @@ const WRITERS = 8;
 const TRY_AGAIN_MS = 10;
 
 /** A test that fails leaves no writers behind. */
-const endings: (() => void)[] = [];
-afterEach(() => endings.splice(0).forEach((end) => end()));
+const endings = useEndings(afterEach);
 
 /** A profile that several writers move on, until they are told to stop. */
 const startTraffic = async () => {

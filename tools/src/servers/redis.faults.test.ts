@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openRedisUmidCache } from '@kith/redis';
 import type { RedisUmidCache } from '@kith/redis';
 import { aCacheEntry, manyOf, randomAccount, randomUmdid, scopeOf } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { startOwnRedis } from './redis.ts';
 import { runQuietly } from './run-quietly.ts';
 import type { RunningServer } from './running-server.ts';
@@ -15,14 +16,14 @@ const started: { readonly server: RunningServer; readonly redis: RedisUmidCache 
 const server = (): RunningServer => started[0]!.server;
 const cache = () => started[0]!.redis.cache;
 
+const endings = useEndings();
 beforeAll(async () => {
   const own = await startOwnRedis();
+  endings.push(() => own.stop());
   const timeouts = { answer: 1_000, silence: 2_000, retry: 100 };
-  started.push({ server: own, redis: await openRedisUmidCache({ url: own.uri, timeouts }) });
-});
-afterAll(async () => {
-  await started[0]?.redis.close();
-  await started[0]?.server.stop();
+  const redis = await openRedisUmidCache({ url: own.uri, timeouts });
+  endings.push(() => redis.close());
+  started.push({ server: own, redis });
 });
 
 const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];

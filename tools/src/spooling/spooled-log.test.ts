@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import type { EventLog, LogRecord, LogRetention } from '@kith/ports';
 import { ampleDeadline, createGate, deadlineIn, defineEventLogContract, manyOf } from '@kith/testing';
 import type { Stopped } from '@kith/testing';
 import { openSpoolingStage } from './spooling-stage.ts';
 import type { SpoolingOptions, SpoolingStage } from './spooling-stage.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const TOPIC = 'tracking';
 const END = 'the end';

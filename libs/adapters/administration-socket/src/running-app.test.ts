@@ -7,19 +7,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADMINISTRATION_SOCKET } from '@kith/contracts';
 import { deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
+import { useEndings } from '@kith/testing/use-endings';
 import { AppLeft } from './broken-connection.ts';
 import { findRunningApp } from './running-app.ts';
 
 let directory: string;
 let server: Server | null;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kith-app-'));
+  endings.push(() => rm(directory, { recursive: true }));
   server = null;
-});
-afterEach(async () => {
-  server?.closeAllConnections();
-  server?.close();
-  await rm(directory, { recursive: true });
+  endings.push(() => server?.close());
+  endings.push(() => server?.closeAllConnections());
 });
 
 /** The users' calls of an app that answers like this. */

@@ -5,11 +5,12 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { makeDirectory } from './data-directory.ts';
 
 const PACKAGE = new URL('../dist/index.js', import.meta.url).href;
 /** Whoever never ends is killed: the file system is asked without a pause, so nothing else can end it. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 50_000;
 
 const OPENING = `
   const { openEmbeddedStore } = await import(${JSON.stringify(PACKAGE)});
@@ -18,10 +19,11 @@ const OPENING = `
 
 describe('a directory that is made', () => {
   let home: TemporaryDirectory;
+  const endings = useEndings(afterEach);
   beforeEach(async () => {
     home = await temporaryDirectory();
+    endings.push(() => home.remove());
   });
-  afterEach(() => home.remove());
 
   test('has those above it, belongs to its owner alone, and may be there already', async () => {
     const directory = join(home.path, 'one', 'two', 'three');
@@ -45,5 +47,5 @@ describe('a directory that is made', () => {
     const args = ['--input-type=module', '-e', OPENING];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: PATIENCE_MS });
     expect(stdout).toContain('/proc');
-  }, 30_000);
+  });
 });

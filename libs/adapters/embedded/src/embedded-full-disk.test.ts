@@ -43,4 +43,4 @@ test('a full disk is a bounded refusal: nothing acknowledged is lost, and there 
   expect(values.toSorted()).toEqual([...acknowledged, 'after'].toSorted());
   await store.close();
   await directory.remove();
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   aLetter,
   ampleDeadline,
@@ -8,6 +8,7 @@ import {
   trackingWrites,
 } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 import type { EmbeddedStore } from './open-embedded-store.ts';
 
@@ -17,13 +18,12 @@ describe('the embedded store', () => {
   let directory: TemporaryDirectory;
   let store: EmbeddedStore;
   let now = NOW;
+  const endings = useEndings();
   beforeAll(async () => {
     directory = await temporaryDirectory();
+    endings.push(() => directory.remove());
     store = await openEmbeddedStore({ directory: directory.path, clock: () => now, sweepIntervalMs: 10 });
-  });
-  afterAll(async () => {
-    await store.close();
-    await directory.remove();
+    endings.push(() => store.close());
   });
 
   test('refuses an event whose id is too long to be a key, and goes on', async () => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ampleDeadline,
   defineSpoolContract,
@@ -11,8 +11,6 @@ import {
 import type { Spool } from '@kith/ports';
 import { DirectoryInUse } from './directory-holder.ts';
 import { openEmbeddedSpool } from './open-embedded-spool.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 2 * MEBIBYTE;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import { ampleDeadline, manyOf, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openJson } from './collection.ts';
 import { NoData } from './data-directory.ts';
 import { DirectoryInUse } from './directory-holder.ts';
@@ -16,10 +17,12 @@ const FIRST: Migration = { version: 1, name: 'first layout', migrate: () => unde
 const directories: TemporaryDirectory[] = [];
 const directory = (): string => directories.at(-1)!.path;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
-  directories.push(await temporaryDirectory());
+  const made = await temporaryDirectory();
+  endings.push(made.remove);
+  directories.push(made);
 });
-afterEach(() => directories.at(-1)!.remove());
 
 describe('a data directory', () => {
   test('that a living process holds is refused by a sentence that names it, and stays usable', async () => {

@@ -94,7 +94,7 @@ test('no value of an erased person is left in the file, and everybody else is', 
   for (const other of others) expect(await opened.profiles.stored(scope, other.umid)).toEqual(other);
   await opened.close();
   await directory.remove();
-}, 30_000);
+});
 
 /** Runs with a person whom destinations were given, among others, and who has been erased since. */
 const withErasedGiven = async (
@@ -132,37 +132,26 @@ const layAside = async ({ deliveries }: EmbeddedStore, scope: Scope, given: Give
   await deliveries.forgetGiven(scope, DESTINATION, given);
 };
 
-test(
-  'a removal that is told after the erasure leaves nothing in the file of what the destination had',
-  () => withErasedGiven(({ deliveries }, scope, given) => deliveries.forgetGiven(scope, DESTINATION, given)),
-  30_000,
-);
+test('a removal that is told after the erasure leaves nothing in the file of what the destination had', () =>
+  withErasedGiven(({ deliveries }, scope, given) => deliveries.forgetGiven(scope, DESTINATION, given)));
 
-test(
-  'a removal that was laid aside and is told at last leaves nothing in the file',
-  () =>
-    withErasedGiven(async (opened, scope, given) => {
-      await layAside(opened, scope, given);
-      await opened.scrubbed();
-      await opened.deliveries.replayFailed(scope, DESTINATION, { limit: 1, dueAt: 0 });
-      const [waiting] = await opened.deliveries.waiting(scope, DESTINATION, 1);
-      const { lane, place } = waiting!;
-      const progress = { lane, gone: [place], failed: [], tried: null, dueAt: 0 };
-      await opened.deliveries.proceed(scope, DESTINATION, progress);
-    }),
-  30_000,
-);
+test('a removal that was laid aside and is told at last leaves nothing in the file', () =>
+  withErasedGiven(async (opened, scope, given) => {
+    await layAside(opened, scope, given);
+    await opened.scrubbed();
+    await opened.deliveries.replayFailed(scope, DESTINATION, { limit: 1, dueAt: 0 });
+    const [waiting] = await opened.deliveries.waiting(scope, DESTINATION, 1);
+    const { lane, place } = waiting!;
+    const progress = { lane, gone: [place], failed: [], tried: null, dueAt: 0 };
+    await opened.deliveries.proceed(scope, DESTINATION, progress);
+  }));
 
-test(
-  'a removal that was laid aside for good leaves nothing in the file when its time is over',
-  () =>
-    withErasedGiven(async (opened, scope, given) => {
-      await layAside(opened, scope, given);
-      await opened.scrubbed();
-      expect(await opened.deliveries.removeFailedBefore(scope, DESTINATION, given.since + 1, 10)).toBe(1);
-    }),
-  30_000,
-);
+test('a removal that was laid aside for good leaves nothing in the file when its time is over', () =>
+  withErasedGiven(async (opened, scope, given) => {
+    await layAside(opened, scope, given);
+    await opened.scrubbed();
+    expect(await opened.deliveries.removeFailedBefore(scope, DESTINATION, given.since + 1, 10)).toBe(1);
+  }));
 
 test('what a process that ended had not scrubbed is scrubbed by the next', async () => {
   const directory = await temporaryDirectory();
@@ -178,4 +167,4 @@ test('what a process that ended had not scrubbed is scrubbed by the next', async
   expect(await membersInFile(directory.path, 'THE-PERSON')).toEqual([]);
   await again.close();
   await directory.remove();
-}, 30_000);
+});

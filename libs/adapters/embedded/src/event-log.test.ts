@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ampleDeadline, createGate, manyOf, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
 import type { LogBatch } from '@kith/ports';
+import { useEndings } from '@kith/testing/use-endings';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 import { pauseAfter } from './log-subscription.ts';
 import type { LogFailure } from './event-log.ts';
@@ -11,10 +12,12 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const directories: TemporaryDirectory[] = [];
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
-  directories.push(await temporaryDirectory());
+  const made = await temporaryDirectory();
+  endings.push(made.remove);
+  directories.push(made);
 });
-afterEach(() => directories.at(-1)!.remove());
 
 const openAt = (time: { readonly now: number }, sweepIntervalMs = HOUR_MS) => {
   const directory = directories.at(-1)!.path;

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { chainCommit, chainOf, randomAccount, scopeOf, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createProfileStore } from './profile-store.ts';
@@ -11,13 +12,12 @@ import { STORE_MIGRATIONS } from './store-migrations.ts';
 let directory: TemporaryDirectory;
 let environment: Environment;
 
+const endings = useEndings();
 beforeAll(async () => {
   directory = await temporaryDirectory();
+  endings.push(() => directory.remove());
   environment = await openEnvironment(directory.path, STORE_MIGRATIONS);
-});
-afterAll(async () => {
-  await environment.close();
-  await directory.remove();
+  endings.push(() => environment.close());
 });
 
 test('a chain of 1,000 redirects is walked once: the next look takes the short way', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   aBeginning,
   aCommit,
@@ -12,6 +12,7 @@ import {
   temporaryDirectory,
 } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { open } from 'lmdb';
 import { accountKey } from './keys.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
@@ -20,10 +21,11 @@ import type { StoreCollections } from './store-collections.ts';
 
 describe('the order in which visitors expire', () => {
   let directory: TemporaryDirectory;
+  const endings = useEndings();
   beforeAll(async () => {
     directory = await temporaryDirectory();
+    endings.push(() => directory.remove());
   });
-  afterAll(() => directory.remove());
 
   const openStore = () => openEmbeddedStore({ directory: directory.path, clock: Date.now });
 

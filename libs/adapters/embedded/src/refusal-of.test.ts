@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { nestedObjects, temporaryDirectory, thrownBy } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
 import { openJson } from './collection.ts';
@@ -11,14 +12,13 @@ describe('what a failed commit comes to', () => {
   let directory: TemporaryDirectory;
   let root: RootDatabase;
   let values: Collection<unknown>;
+  const endings = useEndings();
   beforeAll(async () => {
     directory = await temporaryDirectory();
+    endings.push(() => directory.remove());
     root = open(directory.path, { overlappingSync: false });
+    endings.push(() => root.close());
     values = openJson(root, 'values');
-  });
-  afterAll(async () => {
-    await root.close();
-    await directory.remove();
   });
 
   const put = (key: string, value: unknown) => root.transactionSync(() => values.put([key], value));

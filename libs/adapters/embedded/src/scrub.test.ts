@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ampleDeadline, manyOf, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openJson } from './collection.ts';
 import type { Collection } from './collection.ts';
 import { openEnvironment } from './environment.ts';
@@ -18,10 +19,12 @@ const ROWS_PER_COMMIT = 40;
 const directories: TemporaryDirectory[] = [];
 const directory = (): string => directories.at(-1)!.path;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
-  directories.push(await temporaryDirectory());
+  const made = await temporaryDirectory();
+  endings.push(made.remove);
+  directories.push(made);
 });
-afterEach(() => directories.at(-1)!.remove());
 
 const tracesInFile = async (): Promise<number> =>
   (await readFile(join(directory(), 'data.mdb'), 'latin1')).split(MARK).length - 1;
@@ -65,7 +68,7 @@ describe('scrubbing', () => {
     expect(await tracesInFile()).toBe(0);
     expectUntouched(rows);
     await environment.close();
-  }, 30_000);
+  });
 
   test('lets others write meanwhile, and loses nothing of theirs', async () => {
     const { environment, rows } = await openWithTraces();
@@ -81,7 +84,7 @@ describe('scrubbing', () => {
     expect(await tracesInFile()).toBe(0);
     expectUntouched(rows);
     await environment.close();
-  }, 30_000);
+  });
 
   test('that is stopped leaves its zeros to the next, which ends it', async () => {
     const { environment } = await openWithTraces();
@@ -98,5 +101,5 @@ describe('scrubbing', () => {
     expect(openJson(again.root, 'scratch').count(forwards())).toBe(0);
     expectUntouched(openJson(again.root, 'rows'));
     await again.close();
-  }, 30_000);
+  });
 });

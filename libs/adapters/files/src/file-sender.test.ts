@@ -7,6 +7,7 @@ import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, Parcel } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { createFileSender } from './create-file-sender.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,15 +19,14 @@ let folder: TemporaryDirectory;
 let now: number;
 let senders: DestinationSender[];
 let faults: unknown[];
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   folder = await temporaryDirectory();
+  endings.push(() => folder.remove());
   now = NOON;
   senders = [];
   faults = [];
-});
-afterEach(async () => {
-  for (const sender of senders) await sender.close();
-  await folder.remove();
+  endings.push(() => Promise.all(senders.map((sender) => sender.close())));
 });
 
 const senderOf = (members: Partial<FileTarget> = {}): DestinationSender => {

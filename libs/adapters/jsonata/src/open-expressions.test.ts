@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { ExpressionOutcome, ExpressionQuestion, MappingOutcome } from '@kith/ports';
 import { FAILURES_TO_REST, PROCESSES } from './limits.ts';
@@ -15,9 +15,6 @@ const program = new URL('../dist/evaluating-program.js', import.meta.url);
 
 /** Longer than the system takes as an argument: it is refused at once, as it is for want of memory. */
 const NOT_STARTABLE = new URL(`file:///${'x'.repeat(200_000)}`);
-
-// Processes start slowly on a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const GOOD = '{"action": {"name": event}}';
 const NEVER_ENDS = '$match(text, /^(a+)+$/)';

@@ -1,21 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LogBatch, LogRecord, LogSubscriber, StoredRecord } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomName } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openLogUnderTest } from './log-under-test.fake.ts';
 import type { KafkaLog } from './open-kafka-log.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PARTITIONS = 6;
 const KEYS = manyOf(40, (index) => `key ${index}`);
 
 const opened: { readonly kafka: KafkaLog; readonly topic: string }[] = [];
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   const topic = randomName('topic');
-  opened.push({ topic, kafka: await openLogUnderTest({ topics: { [topic]: PARTITIONS } }) });
+  const kafka = await openLogUnderTest({ topics: { [topic]: PARTITIONS } });
+  endings.push(() => kafka.close());
+  opened.push({ topic, kafka });
 });
-afterEach(() => opened.at(-1)!.kafka.close());
 
 /** Positions and effects in one place, as a store keeps them: who lost a partition is fenced. */
 const aStore = () => {

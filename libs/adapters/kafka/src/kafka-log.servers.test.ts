@@ -1,8 +1,6 @@
 import { defineEventLogContract, durableFixture } from '@kith/testing';
-import { vi } from 'vitest';
+import {} from 'vitest';
 import { openLogUnderTest } from './log-under-test.fake.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 defineEventLogContract(() =>
   durableFixture(

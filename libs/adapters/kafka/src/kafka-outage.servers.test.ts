@@ -12,6 +12,7 @@ import {
   randomName,
 } from '@kith/testing';
 import type { CuttableProxy } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { brokerPlace, openLogUnderTest, throughProxy } from './log-under-test.fake.ts';
 import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
 
@@ -20,13 +21,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const made: { readonly proxy: CuttableProxy; readonly logs: KafkaLog[] }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
-  made.push({ proxy: await createCuttableProxy(brokerPlace()), logs: [] });
-});
-afterEach(async () => {
-  proxy().mend();
-  await Promise.all(made.at(-1)!.logs.map((log) => log.close()));
-  await proxy().close();
+  const stage = { proxy: await createCuttableProxy(brokerPlace()), logs: [] as KafkaLog[] };
+  endings.push(() => stage.proxy.close());
+  endings.push(() => Promise.all(stage.logs.map((log) => log.close())));
+  endings.push(() => stage.proxy.mend());
+  made.push(stage);
 });
 
 /** A log whose brokers can be taken away. */

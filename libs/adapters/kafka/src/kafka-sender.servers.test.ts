@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { deadlineIn, silentLogger } from '@kith/platform';
 import type { DestinationSender, Parcel } from '@kith/ports';
 import { ampleDeadline, randomName, randomUmid } from '@kith/testing';
@@ -11,8 +11,6 @@ import type { AddressGuard } from './guarded-sockets.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { brokersUnderTest } from './log-under-test.fake.ts';
 import { partitionOfKey } from './partition-of-key.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const client = () =>
   createKafkaClient({ brokers: brokersUnderTest(), clientId: 'test', logger: silentLogger });

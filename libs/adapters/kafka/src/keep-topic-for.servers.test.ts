@@ -1,11 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { silentLogger } from '@kith/platform';
 import { ampleDeadline, PAST_DEADLINE, randomName } from '@kith/testing';
 import kafkajs from 'kafkajs';
 import { createKafkaClient } from './kafka-client.ts';
 import { brokersUnderTest, openLogUnderTest } from './log-under-test.fake.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { silentLogger } from '@kith/platform';
 import { ampleDeadline, manyOf, randomName } from '@kith/testing';
 import type { Kafka } from 'kafkajs';
@@ -7,8 +7,6 @@ import { createKafkaClient } from './kafka-client.ts';
 import { brokersUnderTest } from './log-under-test.fake.ts';
 import { createProducerLink } from './producer-link.ts';
 import { createTopics } from './topics.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A client whose produce requests are counted as they go over the network. */
 const countingClient = () => {

@@ -7,6 +7,7 @@ import { createLive, createMetrics, deadlineIn } from '@kith/platform';
 import type { EnrichmentQuestion } from '@kith/ports';
 import { makeMmdb, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openGeoSource } from './open-geo-source.ts';
 import type { OpenGeo } from './open-geo-source.ts';
 
@@ -23,12 +24,11 @@ const ISP = makeMmdb({
 
 let directory: TemporaryDirectory;
 let geo: OpenGeo | undefined;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   directory = await temporaryDirectory();
-});
-afterEach(async () => {
-  geo?.close();
-  await directory.remove();
+  endings.push(() => directory.remove());
+  endings.push(() => geo?.close());
 });
 
 const question = (address: string): EnrichmentQuestion => ({

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ampleDeadline, aRefreshToken, aSigningKey, scopeOf } from '@kith/testing';
 import { connect } from './connection.ts';
 import { credentialCollections } from './credential-collections.ts';
@@ -6,8 +6,6 @@ import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
 import { databaseUnderTest } from './database-under-test.fake.ts';
 import { migrate } from './migrate.ts';
 import { openMongodbCredentials } from './open-mongodb-credentials.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 test('tokens and keys of the first layout are taken over: listed, without a name, and signing', async () => {
   const { uri, database, drop } = databaseUnderTest();

@@ -1,9 +1,7 @@
-import { vi } from 'vitest';
+import {} from 'vitest';
 import { defineCredentialStoreContract, durableFixture } from '@kith/testing';
 import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbCredentials } from './open-mongodb-credentials.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 defineCredentialStoreContract(async () => {
   const { uri, database, drop } = databaseUnderTest();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   aCommit,
   aDevice,
@@ -15,16 +15,14 @@ import {
 } from '@kith/testing';
 import type { CuttableProxy } from '@kith/testing';
 import { Unavailable } from '@kith/ports';
+import { useEndings } from '@kith/testing/use-endings';
 import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 interface Outage {
   readonly proxy: CuttableProxy;
   readonly store: MongodbStore;
-  readonly drop: () => Promise<void>;
 }
 
 const made: Outage[] = [];
@@ -33,19 +31,17 @@ const current = (): Outage => made.at(-1)!;
 /** A direct connection: the members of a replica set say themselves where they are to be reached. */
 const through = ({ host, port }: CuttableProxy): string => `mongodb://${host}:${port}/?directConnection=true`;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   const { uri, database, drop } = databaseUnderTest();
+  endings.push(drop);
   const { hostname: host, port } = new URL(uri.split(',')[0]!);
   const proxy = await createCuttableProxy({ host, port: Number(port) });
-  made.push({ proxy, store: await openMongodbStore({ uri: through(proxy), database }), drop });
-});
-
-afterEach(async () => {
-  const { proxy, store, drop } = current();
-  proxy.mend();
-  await store.close();
-  await proxy.close();
-  await drop();
+  endings.push(() => proxy.close());
+  const store = await openMongodbStore({ uri: through(proxy), database });
+  endings.push(() => store.close());
+  endings.push(() => proxy.mend());
+  made.push({ proxy, store });
 });
 
 const BOUND_MS = 400;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   aBeginning,
   aChange,
@@ -45,8 +45,6 @@ import { openExplainedDatabase } from './explained-database.fake.ts';
 import { migrate } from './migrate.ts';
 import { createMongodbStore } from './open-mongodb-store.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const database = openExplainedDatabase();
 const { connection, commandsOf, lookUpsByKey } = database;

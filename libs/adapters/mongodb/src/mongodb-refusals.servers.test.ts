@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrackingCommit } from '@kith/ports';
 import { ampleDeadline, anActivity, anEvent, aTrackingCommit, trackingWrites } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MEBIBYTE = 1024 * 1024;
 
 describe('a document that is larger than MongoDB takes', () => {
   const { uri, database, drop } = databaseUnderTest();
   let store: MongodbStore;
+  const endings = useEndings();
   beforeAll(async () => {
+    endings.push(drop);
     store = await openMongodbStore({ uri, database });
-  });
-  afterAll(async () => {
-    await store.close();
-    await drop();
+    endings.push(() => store.close());
   });
 
   const record = (commit: TrackingCommit) => store.tracking.record(ampleDeadline(), commit);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeEvent, Profile } from '@kith/domain/identity';
 import type { Scope } from '@kith/ports';
 import {
@@ -21,8 +21,6 @@ import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 import { pauseBeforeRetry } from './pause.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const under = databaseUnderTest();
 const stores: MongodbStore[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ampleDeadline, anEvent, aProfile, aCommit, aTrackingCommit, BUILT_AT } from '@kith/testing';
 import { fresh, manyOf, randomAccount, scopeOf, trackingWrites } from '@kith/testing';
 import { MongoClient } from 'mongodb';
@@ -7,8 +7,6 @@ import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { Migration } from './migration.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const used: ReturnType<typeof databaseUnderTest>[] = [];
 const freshDatabase = () => {

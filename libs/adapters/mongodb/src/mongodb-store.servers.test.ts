@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import {} from 'vitest';
 import {
   defineActivityRecountsContract,
   defineConsentHistoryContract,
@@ -15,8 +15,6 @@ import {
 import { databaseUnderTest } from './database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const mongodb =
   <T>(pick: (store: MongodbStore) => T) =>

@@ -5,11 +5,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { OutgoingOutcome } from '@kith/ports';
 import { temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openOutgoingHttp } from './open-outgoing-http.ts';
 
 const run = promisify(execFile);
@@ -33,13 +34,12 @@ const startServer = async (directory: string) => {
 describe('a certificate', () => {
   let directory: TemporaryDirectory;
   let started: Awaited<ReturnType<typeof startServer>>;
+  const endings = useEndings();
   beforeAll(async () => {
     directory = await temporaryDirectory();
+    endings.push(() => directory.remove());
     started = await startServer(directory.path);
-  }, 60_000);
-  afterAll(async () => {
-    started.server.close();
-    await directory.remove();
+    endings.push(() => started.server.close());
   });
 
   const call = async (host: string, authorities?: string): Promise<OutgoingOutcome> => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   aCacheEntry,
   createCuttableProxy,
@@ -12,8 +12,6 @@ import type { CuttableProxy } from '@kith/testing';
 import { redisPlace, urlThrough } from './cache-under-test.fake.ts';
 import { openRedisUmidCache } from './open-redis-umid-cache.ts';
 import type { RedisTimeouts, RedisUmidCache } from './open-redis-umid-cache.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MISS = { entry: null, redirected: false };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CacheEntry } from '@kith/ports';
 import {
   aCacheEntry,
@@ -8,13 +8,12 @@ import {
   randomUmdid,
   scopeOf,
 } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Redis } from 'ioredis';
 import { entryKey, redirectKey } from './cache-keys.ts';
 import { plainClient, urlUnderTest } from './cache-under-test.fake.ts';
 import { openRedisUmidCache } from './open-redis-umid-cache.ts';
 import type { RedisUmidCache } from './open-redis-umid-cache.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** On a busy machine an answer may take longer than a visitor would wait for it. */
 const PATIENT = { answer: 5_000, connect: 5_000 };
@@ -34,12 +33,12 @@ describe('the umid cache in Redis', () => {
   const cache = () => opened[0]!.redis.cache;
   const client = () => opened[0]!.client;
 
+  const endings = useEndings();
   beforeAll(async () => {
-    opened.push({ redis: await openPatiently(), client: plainClient() });
-  });
-  afterAll(async () => {
-    await opened[0]!.redis.close();
-    client().disconnect();
+    const redis = await openPatiently();
+    endings.push(() => redis.close());
+    opened.push({ redis, client: plainClient() });
+    endings.push(() => client().disconnect());
   });
 
   const aDevice = () => {

@@ -7,17 +7,17 @@ import { createLive, createMetrics, deadlineIn } from '@kith/platform';
 import type { EnrichmentQuestion } from '@kith/ports';
 import { temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { openTableSource } from './open-table-source.ts';
 import type { OpenTables } from './open-table-source.ts';
 
 let directory: TemporaryDirectory;
 let tables: OpenTables | undefined;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   directory = await temporaryDirectory();
-});
-afterEach(async () => {
-  tables?.close();
-  await directory.remove();
+  endings.push(() => directory.remove());
+  endings.push(() => tables?.close());
 });
 
 const stepOf = (file: string, more: Partial<TableStep> = {}): TableStep => ({

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { LONGEST_ROW, ROWS_AT_ONCE } from './limits.ts';
 import type { TableLimits } from './limits.ts';
 import { readTable } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
 
 let directory: TemporaryDirectory;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   directory = await temporaryDirectory();
+  endings.push(() => directory.remove());
 });
-afterEach(() => directory.remove());
 
 const wantedOf = (more: Partial<TableFile>): TableFile => ({
   file: join(directory.path, 'table'),

@@ -12,6 +12,7 @@ import { ConfigurationError } from '@kith/platform';
 import type { OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { Webhook } from 'standardwebhooks';
 import { createWebhookSender } from './create-webhook-sender.ts';
 import { checkWebhooks } from './open-webhook-sender.ts';
@@ -28,8 +29,10 @@ let server: Server;
 let received: Received[];
 let answer: (response: ServerResponse) => void;
 
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   folder = await temporaryDirectory();
+  endings.push(() => folder.remove());
   received = [];
   answer = (response) => response.writeHead(204).end();
   server = createServer((incoming, response) => {
@@ -38,12 +41,9 @@ beforeEach(async () => {
       answer(response);
     });
   });
+  endings.push(() => server.close());
+  endings.push(() => server.closeAllConnections());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await folder.remove();
 });
 
 /** A client of real HTTP; what it may reach is another adapter's matter. */

@@ -5,6 +5,7 @@ import type { Umid } from '@kith/domain/identity';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { LiveSource } from '@kith/platform';
 import { ampleDeadline, anAccount, createMemoryDeliveryStore } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { RULES } from './delivering-stage.fake.ts';
 import { createPartitionedLog } from './partitioned-log.fake.ts';
 import type { PartitionedLog } from './partitioned-log.fake.ts';
@@ -46,6 +47,7 @@ describe('a destination in the hands of a process', () => {
   let source: LiveSource<ActivationConfiguration>;
   let activation: Activation;
   let parcels: AsyncIterator<readonly unknown[]>;
+  const endings = useEndings(afterEach);
   beforeEach(() => {
     world = createWorld(Date.now);
     log = createPartitionedLog(2);
@@ -77,8 +79,8 @@ describe('a destination in the hands of a process', () => {
       logger: silentLogger,
       metrics: createMetrics('activation'),
     });
+    endings.push(() => activation.stop());
   });
-  afterEach(() => activation.stop());
 
   const track = (person: number): Promise<void> => {
     world.track(person);

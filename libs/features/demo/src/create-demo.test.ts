@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeUmdidCookie } from '@kith/contracts';
 import type { UmdidCookie } from '@kith/contracts';
 import { createLive } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import express from 'express';
 import { createDemo } from './create-demo.ts';
 
@@ -16,17 +17,16 @@ const DECISION = { number: 1, row: 'stay', sentence: 's', changes: [] } as const
 const configured = createLive(true);
 let server: Server;
 
+const endings = useEndings();
 beforeAll(async () => {
   const decisions = { of: (umdid: string | null) => (umdid === UMDID ? [DECISION] : []) };
   const app = express();
   app.use(createDemo({ decisions, isConfigured: configured.live }));
   server = createServer(app);
+  endings.push(() => once(server, 'close'));
+  endings.push(() => server.close());
+  endings.push(() => server.closeAllConnections());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
 });
 
 interface Got {

@@ -32,6 +32,7 @@ import type {
   ProfileImport,
   Resolver,
 } from '@kith/ports';
+import { useEndings } from '@kith/testing/use-endings';
 import { createAdministrationFronts } from './administration-routes.ts';
 import { createInternalFront } from './internal-front.ts';
 
@@ -184,10 +185,11 @@ const started = async () => {
 };
 
 let running: Awaited<ReturnType<typeof started>>;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   running = await started();
+  endings.push(() => running.close());
 });
-afterEach(() => running.close());
 
 const post = (url: string, path: string, body: string, headers: Record<string, string> = {}) =>
   fetch(`${url}${path}`, { method: 'POST', body, headers: { 'x-request-id': 'request-7', ...headers } });

@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { getIntrospectionQuery } from 'graphql';
 import { auditServer } from 'graphql-http';
 import { createLogger } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import { LIMITS } from './limits/limits.ts';
 import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
 import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
 
 let server: ProfileQueryServer;
-beforeAll(async () => (server = await startProfileQuery()));
-afterAll(() => server.close());
+const endings = useEndings();
+beforeAll(async () => {
+  server = await startProfileQuery();
+  endings.push(() => server.close());
+});
 
 const JSON_TYPE = 'application/json';
 const PERSON = `personTargetDataByUmid(umid: "${UMID}")`;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import {
   EMAIL,
   MERGED_UMID,
@@ -11,8 +12,11 @@ import {
 import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
 
 let server: ProfileQueryServer;
-beforeAll(async () => (server = await startProfileQuery()));
-afterAll(() => server.close());
+const endings = useEndings();
+beforeAll(async () => {
+  server = await startProfileQuery();
+  endings.push(() => server.close());
+});
 
 const byAnyId = async (idName: string, idValue: string, token?: string): Promise<Answer> =>
   server.ask(

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from './browser.fake.ts';
 import { ADMIN, ALICE, SERVICE_KEY, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
@@ -8,11 +9,12 @@ type Answer = Readonly<Record<string, unknown>>;
 
 let server: TokenIssuingServer;
 let refreshToken: string;
+const endings = useEndings();
 beforeAll(async () => {
   server = await startTokenIssuing();
+  endings.push(() => server.close());
   refreshToken = await fetchOfflineToken(server.url, ALICE);
 });
-afterAll(() => server.close());
 
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { method: 'POST', headers, body: new URLSearchParams(fields) });

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
 import { KEYS_OF_ONE_PROCESS } from './keys/key-schedule.ts';
@@ -15,15 +16,14 @@ const TTL_SECONDS = 1_800;
 let one: TokenIssuingServer;
 let two: TokenIssuingServer;
 let refreshToken: string;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   one = await startTokenIssuing({ accessTokenTtlSeconds: TTL_SECONDS });
+  endings.push(() => one.close());
   const { store, world } = one;
   two = await startTokenIssuing({ accessTokenTtlSeconds: TTL_SECONDS, store, world });
+  endings.push(() => two.close());
   refreshToken = await fetchOfflineToken(one.url, ALICE);
-});
-afterEach(async () => {
-  await one.close();
-  await two.close();
 });
 
 const pass = (milliseconds: number): void => void (one.world.now += milliseconds);
@@ -135,11 +135,12 @@ describe('a rotation of the keys', () => {
 
 describe('where one process signs and verifies', () => {
   let alone: TokenIssuingServer;
+  const endings = useEndings(afterEach);
   beforeEach(async () => {
     const { store, world } = one;
     alone = await startTokenIssuing({ store, world, keyReach: KEYS_OF_ONE_PROCESS });
+    endings.push(() => alone.close());
   });
-  afterEach(() => alone.close());
 
   test.each([false, true])('a new key signs from the next token on (at once: %j)', async (atOnce) => {
     const old = signerOf(await accessTokenOf(alone));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyring, deadlineIn } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';
 import { createLoginThrottle } from './login/login-throttle.ts';
@@ -12,12 +13,13 @@ const wrong = { username: ALICE.username, password: 'wrong' };
 
 let server: TokenIssuingServer;
 let browser: Browser;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   server = await startTokenIssuing();
+  endings.push(() => server.close());
   browser = createBrowser(server.url);
   await browser.open();
 });
-afterEach(() => server.close());
 
 const times = async (count: number, submit: (index: number) => Promise<Response>): Promise<number[]> => {
   const statuses: number[] = [];

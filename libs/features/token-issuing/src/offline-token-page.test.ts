@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
 import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 let server: TokenIssuingServer;
-beforeAll(async () => (server = await startTokenIssuing()));
-afterAll(() => server.close());
+const endings = useEndings();
+beforeAll(async () => {
+  server = await startTokenIssuing();
+  endings.push(() => server.close());
+});
 
 const right = { username: ALICE.username, password: ALICE.password };
 

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
 import { ADMIN, ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
@@ -10,11 +11,12 @@ const user = { username: ALICE.username, password: ALICE.password };
 
 let server: TokenIssuingServer;
 let refreshToken: string;
+const endings = useEndings();
 beforeAll(async () => {
   server = await startTokenIssuing();
+  endings.push(() => server.close());
   refreshToken = await fetchOfflineToken(server.url, user);
 });
-afterAll(() => server.close());
 
 type Fields = [string, string][] | Record<string, string>;
 type Answer = Readonly<Record<string, unknown>>;

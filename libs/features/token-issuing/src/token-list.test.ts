@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import { createBrowser, fetchOfflineToken, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';
 import { ADMIN, ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
@@ -11,12 +12,13 @@ const MINUTE_MS = 60_000;
 
 let server: TokenIssuingServer;
 let browser: Browser;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   server = await startTokenIssuing();
+  endings.push(() => server.close());
   browser = createBrowser(server.url);
   await browser.open();
 });
-afterEach(() => server.close());
 
 const exchange = async (token: string): Promise<number> => {
   const body = new URLSearchParams({ refresh_token: token });

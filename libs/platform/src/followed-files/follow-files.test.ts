@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
 import { createMetrics } from '../metrics.ts';
 import { followFiles } from './follow-files.ts';
 import type { FollowedFiles } from './follow-files.ts';
@@ -13,13 +14,12 @@ const NEVER_MS = 1_000_000;
 let directory: TemporaryDirectory;
 let file: string;
 let files: FollowedFiles<string> | undefined;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   directory = await temporaryDirectory();
+  endings.push(() => directory.remove());
+  endings.push(() => files?.close());
   file = join(directory.path, 'a.txt');
-});
-afterEach(async () => {
-  files?.close();
-  await directory.remove();
 });
 
 const read = async ({ file: name }: { readonly file: string }): Promise<string> => {

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { createLogger } from '../logger.ts';
 import type { HttpServer } from './http-server.ts';
 import { createHttpServer } from './http-server.ts';
@@ -14,6 +15,7 @@ let server: HttpServer;
 let port: number;
 let failed: (error: unknown) => void = () => undefined;
 
+const endings = useEndings();
 beforeAll(async () => {
   server = createHttpServer({
     name: 'public',
@@ -33,10 +35,9 @@ beforeAll(async () => {
       },
     ],
   });
+  endings.push(() => server.close());
   ({ port } = await server.listen('127.0.0.1', 0));
 });
-
-afterAll(() => server.close());
 
 const head = (...headers: string[]): string =>
   ['POST / HTTP/1.1', 'Host: k', ...headers, '', ''].join('\r\n');

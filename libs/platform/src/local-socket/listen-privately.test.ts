@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { listenPrivately } from './listen-privately.ts';
 import { withShortPath } from './with-short-path.ts';
 
 let folder: string;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'socket-test-'));
+  endings.push(() => rm(folder, { recursive: true }));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** What a server on the socket says to whoever connects. */
 const saidAt = (path: string): Promise<string> =>

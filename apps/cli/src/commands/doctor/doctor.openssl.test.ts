@@ -5,7 +5,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSocketServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import type { Connections } from '../../connections/connections.ts';
 import { runCommand } from '../run-command.ts';
 import { makeOwnCertificate } from './certificate.fake.ts';
@@ -73,13 +74,12 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
   let certificate: OwnCertificate;
   let server: MisbehavingKith;
 
+  const endings = useEndings();
   beforeAll(async () => {
     certificate = await makeOwnCertificate(90);
+    endings.push(() => rm(certificate.folder, { recursive: true }));
     server = await startMisbehavingKith({ key: certificate.key, cert: certificate.cert });
-  });
-  afterAll(async () => {
-    await server.close();
-    await rm(certificate.folder, { recursive: true });
+    endings.push(() => server.close());
   });
 
   const examine = async (port: number, ...more: readonly string[]) => {

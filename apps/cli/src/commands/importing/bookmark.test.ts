@@ -2,14 +2,16 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { openBookmark } from './bookmark.ts';
 import type { Bookmark, RefusedRecord } from './bookmark.ts';
 
 let folder: string;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kith-bookmark-'));
+  endings.push(() => rm(folder, { recursive: true }));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const after = (records: number, refused: number) => ({
   records,

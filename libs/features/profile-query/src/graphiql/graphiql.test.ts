@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEndings } from '@kith/testing/use-endings';
 import { parse, validate } from 'graphql';
 import type { OperationDefinitionNode } from 'graphql';
 import { examplesAt } from '../graphiql-page/examples.ts';
@@ -9,8 +10,11 @@ import { buildSchema } from '../schema/build-schema.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 let server: ProfileQueryServer;
-beforeAll(async () => (server = await startProfileQuery()));
-afterAll(() => server.close());
+const endings = useEndings();
+beforeAll(async () => {
+  server = await startProfileQuery();
+  endings.push(() => server.close());
+});
 
 const get = (path = '', headers: Readonly<Record<string, string>> = { accept: BROWSER }): Promise<Response> =>
   fetch(server.url + path, { headers });

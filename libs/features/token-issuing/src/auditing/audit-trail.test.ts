@@ -4,6 +4,7 @@ import type { AuditEntry } from '@kith/domain/privacy';
 import { createHttpServer, createKeyring, deadlineIn, silentLogger } from '@kith/platform';
 import type { HttpServer } from '@kith/platform';
 import type { CredentialStore, CredentialTrail } from '@kith/ports';
+import { useEndings } from '@kith/testing/use-endings';
 import { createKeysFront } from '../keys/keys-front.ts';
 import { ADMIN, ALICE, SECRETS, startTokenIssuing } from '../token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
@@ -12,10 +13,11 @@ import { createCredentialAudit } from './credential-audit.ts';
 import { createCredentialAuditFront } from './credential-audit-front.ts';
 
 let server: TokenIssuingServer;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   server = await startTokenIssuing();
+  endings.push(() => server.close());
 });
-afterEach(() => server.close());
 
 const deadline = () => deadlineIn(30_000);
 const scope = (account = 'demo') => ({ account, deadline: deadline() });
@@ -132,6 +134,7 @@ describe('checking a trail', () => {
 describe('the calls of administrators', () => {
   let front: HttpServer;
   let url: string;
+  const endings = useEndings(afterEach);
   beforeEach(async () => {
     const { users, keys, audit } = server.issuing;
     front = createHttpServer({
@@ -141,9 +144,9 @@ describe('the calls of administrators', () => {
       deadlineMs: 5_000,
       fronts: [createUsersFront(users), createKeysFront(keys), createCredentialAuditFront(audit)],
     });
+    endings.push(() => front.close());
     url = `http://127.0.0.1:${(await front.listen('127.0.0.1', 0)).port}/internal`;
   });
-  afterEach(() => front.close());
 
   const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers });

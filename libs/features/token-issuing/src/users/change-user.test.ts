@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
+import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../browser.fake.ts';
 import { createCredentialStoreFake } from '../credential-store.fake.ts';
 import { ADMIN, ALICE, startTokenIssuing } from '../token-issuing-server.fake.ts';
@@ -9,11 +10,12 @@ const NEW = { ...ALICE, password: 'new password' };
 
 let server: TokenIssuingServer;
 let token: string;
+const endings = useEndings(afterEach);
 beforeEach(async () => {
   server = await startTokenIssuing();
+  endings.push(() => server.close());
   token = await fetchOfflineToken(server.url, ALICE);
 });
-afterEach(() => server.close());
 
 const deadline = () => deadlineIn(5_000);
 const isGood = async (refreshToken: string): Promise<boolean> => {
