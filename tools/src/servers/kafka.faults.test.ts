@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
+import { within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { createCount, createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
 import { startOwnKafka } from './kafka.ts';
@@ -69,6 +70,8 @@ const startTraffic = () => {
   };
 };
 
+const READ_MS = 120_000;
+
 /** Everything in the topic, per key in the order in which it lies there. */
 const readAll = async (): Promise<ReadonlyMap<string, readonly number[]>> => {
   const { kafka, topic } = started[0]!;
@@ -88,7 +91,7 @@ const readAll = async (): Promise<ReadonlyMap<string, readonly number[]>> => {
       if (endsSeen >= ends.length) ended.open();
     },
   });
-  await ended.passed;
+  await within(deadlineIn(READ_MS), 'reading everything in the topic', ended.passed);
   await subscription.stop();
   return values;
 };
