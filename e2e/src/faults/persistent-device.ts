@@ -31,8 +31,8 @@ export type DeviceOptions = {
   readonly answerMs?: number | undefined;
 };
 
-/** How long a device waits before it asks again, in milliseconds. */
-const ASK_AGAIN_MS = 25;
+/** How long a device waits before it asks again, in milliseconds: what starts meanwhile needs the machine. */
+const ASK_AGAIN_MS = 100;
 /** Far more than the shipped configuration's deadline of 2 s, for a busy machine is no hang. */
 const ANSWER_MS = 30_000;
 

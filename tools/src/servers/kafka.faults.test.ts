@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKafkaLog } from '@kith/kafka';
 import type { KafkaLog } from '@kith/kafka';
+import { within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { createCount, createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
@@ -68,6 +69,8 @@ const startTraffic = () => {
   };
 };
 
+const READ_MS = 120_000;
+
 /** Everything in the topic, per key in the order in which it lies there. */
 const readAll = async (): Promise<ReadonlyMap<string, readonly number[]>> => {
   const { kafka, topic } = started[0]!;
@@ -87,7 +90,7 @@ const readAll = async (): Promise<ReadonlyMap<string, readonly number[]>> => {
       if (endsSeen >= ends.length) ended.open();
     },
   });
-  await ended.passed;
+  await within(deadlineIn(READ_MS), 'reading everything in the topic', ended.passed);
   await subscription.stop();
   return values;
 };

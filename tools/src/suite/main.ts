@@ -49,6 +49,9 @@ const banner = ({ apps, user, isNewUser, servers }: Suite): string =>
 /** A connection string without what may be secret in it. */
 const hostsOf = (uri: string): string => uri.replace(/^[^:]+:\/\/(?:[^@/]*@)?/, '').replace(/[/?].*$/, '');
 
+/** Whoever started it may be gone when it tells of its end. */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const run = async (args: readonly string[]): Promise<number> => {
   if (args.includes('--help')) return usage(process.stdout, 0);
   if (args.some((arg) => !FLAGS.includes(arg))) return usage(process.stderr, 2);

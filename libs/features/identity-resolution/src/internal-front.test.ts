@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   AUDIENCE_PATH,
@@ -22,6 +23,7 @@ import {
 import type { Umid } from '@kith/domain/identity';
 import { createHttpServer, createKeyring, createLogger } from '@kith/platform';
 import type { HttpServer } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
 import type {
   Administration,
   AttributeAdministration,
@@ -36,6 +38,8 @@ import { useEndings } from '@kith/testing/use-endings';
 import { createAdministrationFronts } from './administration-routes.ts';
 import { createInternalFront } from './internal-front.ts';
 
+/** Longer than any test takes. */
+const LONG_MS = 120_000;
 const NOW = 1_800_000_000_000;
 const SURVIVOR = 'a0000000-0000-4000-8000-000000000000' as Umid;
 const RESTORED = 'b0000000-0000-4000-8000-000000000000' as Umid;
@@ -79,9 +83,11 @@ const recordingUseCases = () => {
     },
   };
   const resolver: Resolver = {
-    resolve: async ({ account }) => {
+    resolve: async ({ account, deadline }) => {
       asked.push(`resolve ${account}`);
-      throw new Error('not to be asked here');
+      while (deadline.remainingMs() > 0) await pause(5);
+      asked.push('nobody waits any more');
+      throw new Unavailable('store', 'the deadline has passed');
     },
   };
   const consent: ConsentAdministration = {
@@ -169,7 +175,7 @@ const started = async () => {
       name: 'internal',
       logger,
       headerBytes: 16_384,
-      deadlineMs: 2_000,
+      deadlineMs: LONG_MS,
       fronts,
     });
     servers.push(server);
@@ -316,6 +322,18 @@ describe('the internal routes', () => {
       'drop tracking/0/1 for me@here: a ticket',
     ]);
     expect(running.lines()).toHaveLength(2);
+  });
+
+  test('decide for nobody who has hung up, however much time the call had', async () => {
+    const body = JSON.stringify(call);
+    const hangingUp = new AbortController();
+    const headers = signature(RESOLVE_PATH, body);
+    const { signal } = hangingUp;
+    const answer = fetch(`${running.signedUrl}${RESOLVE_PATH}`, { method: 'POST', body, headers, signal });
+    await expect.poll(() => running.asked, { timeout: 30_000 }).toEqual(['resolve demo']);
+    hangingUp.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(() => running.asked, { timeout: 30_000 }).toContain('nobody waits any more');
   });
 
   test('undo a merge for a signed call, and leave a line about it in the log', async () => {

@@ -39,8 +39,12 @@ const resolveRoute =
     return resolve({ account, deadline }, call);
   };
 
-/** The caller's patience, where it is shorter than the server's own. */
-const deadlineOf = ({ request, deadline }: Exchange): Deadline => {
+/**
+ * The caller's patience, where it is shorter than the server's own. It is over when the caller has hung up: its visitor
+ * may have asked again, by another resolver, and decided otherwise since. A decision that came late would undo that.
+ */
+const deadlineOf = ({ request, response, deadline }: Exchange): Deadline => {
   const patience = Number(request.headers[DEADLINE_HEADER]);
-  return patience >= 0 && patience < deadline.remainingMs() ? deadlineIn(patience) : deadline;
+  const latest = patience >= 0 && patience < deadline.remainingMs() ? deadlineIn(patience) : deadline;
+  return { remainingMs: () => (response.destroyed ? 0 : latest.remainingMs()) };
 };
