@@ -1,3 +1,4 @@
+import { patientConfiguration } from '../faults/patient-configuration.ts';
 import type { KithHome } from '../kit/kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
@@ -13,6 +14,20 @@ export const newSuiteHome = async (): Promise<KithHome> => {
     remove: async () => {
       await servers.stop();
       await removeDataDir(dataDir);
+    },
+  };
+};
+
+/** The same with the shipped configuration but for its deadline: crowds log in, and a busy machine is no failure of theirs. */
+export const newPatientSuiteHome = async (): Promise<KithHome> => {
+  const home = await newSuiteHome();
+  const folder = await newDataDir();
+  const CONFIG_FILE = await patientConfiguration(folder);
+  return {
+    start: (env = {}) => home.start({ CONFIG_FILE, ...env }),
+    remove: async () => {
+      await home.remove();
+      await removeDataDir(folder);
     },
   };
 };
