@@ -38,31 +38,27 @@ const typecheckOf = ({ folder }) =>
   command(`node tools/workspace/typecheck.mjs ${folder}`, { inputs: ['default', '^production', 'types'] });
 
 /** What a program that a suite starts is made of. */
-const STARTED = {
-  'e2e--standalone': ['@kith/standalone', '@kith/cli'],
-  'e2e--chromium': ['@kith/standalone', '@kith/cli'],
-};
+const STARTED = ['@kith/standalone', '@kith/cli'];
+const startsThem = (target) => /^e2e--(standalone|chromium)/.test(target);
 
-const suitesOf = (rooms, { name }, target) => {
-  const started = STARTED[target];
-  return command(`node tools/workspace/run.mjs @kith/tools test/target.js ${name} ${target}`, {
+const suitesOf = (rooms, { name }, target) =>
+  command(`node tools/workspace/run.mjs @kith/tools test/target.js ${name} ${target}`, {
     inputs: [
       ...['default', 'reads', 'runner', FOUND, ...TOLD],
-      started === undefined ? '^production' : production(rooms, [name, ...started]),
+      startsThem(target) ? production(rooms, [name, ...STARTED]) : '^production',
     ],
     outputs: [`{projectRoot}/test-reports/${target}.json`],
-    // These measure, or load the machine so that others would be disturbed.
-    ...(target === 'e2e--alone' ? { parallelism: false } : {}),
   });
-};
 
 const together = (targets) => ({ executor: 'nx:noop', dependsOn: targets });
 
 const testsOf = (rooms, room) => {
   const names = Object.keys(suitesByTarget(room));
   const targets = Object.fromEntries(names.map((target) => [target, suitesOf(rooms, room, target)]));
-  const parts = names.filter((name) => name.startsWith('e2e--'));
-  if (parts.length > 0) return { ...targets, e2e: together(parts), test: together(['e2e']) };
+  const parts = names.filter((name) => name.includes('--'));
+  const whole =
+    room.name === '@kith/e2e' ? { e2e: together(parts), test: together(['e2e']) } : { test: together(parts) };
+  if (parts.length > 0) return { ...targets, ...whole };
   // A program without suites of its own is proven over the wire.
   return isApp(room) && names.length === 0
     ? { test: together([{ projects: '@kith/e2e', target: 'e2e' }]) }

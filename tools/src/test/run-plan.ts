@@ -16,7 +16,7 @@ export const runWhole = async (
   told: Readonly<Record<string, string>>,
   onSuite: OnSuite,
 ): Promise<Reports> => {
-  const inRooms = targets.filter(({ name }) => name === 'test').flatMap(({ suites }) => suites);
+  const inRooms = targets.filter(({ name }) => name.startsWith('test')).flatMap(({ suites }) => suites);
   const survey = await surveyMachine([servers], inRooms);
   const listener = await listenForSuites(onSuite);
   try {

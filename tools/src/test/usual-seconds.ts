@@ -8,7 +8,6 @@ const REMEMBERED = join(workspaceRoot, 'node_modules/.cache/kith/suite-seconds.j
 /** How long one of a target's suites takes that never ran here: measured on two quiet cores. */
 const USUAL: readonly (readonly [target: RegExp, seconds: number])[] = [
   [/^faults/, 35],
-  [/alone/, 20],
   [/apart/, 9],
   [/chromium/, 9],
   [/standalone/, 5],
