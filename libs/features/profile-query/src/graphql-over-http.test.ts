@@ -280,7 +280,7 @@ describe('a fault of the store', () => {
       destination: { write: (line) => lines.push(line) },
     });
     const broken = await startProfileQuery({ logger });
-    broken.reader.breakDown(Promise.reject(new Error('the store is down at 10.0.0.7')));
+    broken.reader.breakDown(() => Promise.reject(new Error('the store is down at 10.0.0.7')));
     const { status, headers, body } = await broken.ask(`{ ${PERSON} { umid } }`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -288,7 +288,7 @@ describe('a fault of the store', () => {
       errors: [
         {
           message: 'Internal server error',
-          locations: expect.any(Array),
+          locations: expect.any(Array) as unknown,
           path: ['personTargetDataByUmid'],
           extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: headers.get('x-request-id') },
         },
@@ -303,7 +303,7 @@ describe('a fault of the store', () => {
 
   test('that does not answer ends with the deadline', async () => {
     const hanging = await startProfileQuery({ requestDeadlineMs: 50 });
-    hanging.reader.breakDown(new Promise(() => undefined));
+    hanging.reader.breakDown(() => new Promise(() => undefined));
     const { status, headers, body } = await hanging.ask(`{ ${PERSON} { umid } }`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -311,7 +311,7 @@ describe('a fault of the store', () => {
       errors: [
         {
           message: 'The operation took longer than it may, and was ended.',
-          locations: expect.any(Array),
+          locations: expect.any(Array) as unknown,
           path: ['personTargetDataByUmid'],
           extensions: { code: 'TIMEOUT', requestId: headers.get('x-request-id') },
         },

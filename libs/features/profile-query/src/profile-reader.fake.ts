@@ -14,18 +14,19 @@ export interface AccountState {
 /** A reader over a fixed state, which counts the looks at it and can be made to fail or to hang. */
 export interface ProfileReaderFake extends ProfileReader {
   loads(): number;
-  breakDown(fault: Promise<never>): void;
+  /** From now on each look comes to this. */
+  breakDown(fault: () => Promise<never>): void;
 }
 
 export const createProfileReaderFake = (
   accounts: Readonly<Record<AccountName, AccountState>>,
 ): ProfileReaderFake => {
   let loads = 0;
-  let fault: Promise<never> | null = null;
+  let fault: (() => Promise<never>) | null = null;
   return {
     load: async ({ account }, wanted) => {
       loads += 1;
-      if (fault !== null) return fault;
+      if (fault !== null) return fault();
       return load(accounts[account] ?? { profiles: [] }, wanted);
     },
     activities: () => Promise.resolve([]),
