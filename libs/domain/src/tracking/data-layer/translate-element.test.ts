@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
@@ -6,9 +6,6 @@ import { happeningsOf } from '../events-of-element.ts';
 import type { Happening } from '../events-of-element.ts';
 import { isMembers, without } from './members.ts';
 import { MOST_VALUES } from './translate-element.ts';
-
-// Elements are large, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ALL = ['gtm', 'w3c', 'tealium', 'adobe'] as const;
 const ROOM = 8;
