@@ -10,7 +10,13 @@ import {
   serveManagement,
 } from '@kith/platform';
 import type { Process } from '@kith/platform';
-import { createTokenIssuing, KEYS_OF_REPLICAS, TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
+import {
+  createTokenIssuing,
+  KEYS_OF_REPLICAS,
+  newPrivateKey,
+  PASSWORD_COST,
+  TOKEN_ISSUING_SECRETS,
+} from '@kith/token-issuing';
 import express from 'express';
 import type { AppConfig } from './config.ts';
 
@@ -39,6 +45,8 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     publicUrl: settings.PUBLIC_URL,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     keyReach: KEYS_OF_REPLICAS,
+    newPrivateKey,
+    passwordCost: PASSWORD_COST,
     logger,
     metrics,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),

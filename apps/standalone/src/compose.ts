@@ -40,6 +40,8 @@ import {
   createTokenIssuing,
   createUsersFront,
   KEYS_OF_ONE_PROCESS,
+  newPrivateKey,
+  PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
 } from '@kith/token-issuing';
 import type { TokenIssuing } from '@kith/token-issuing';
@@ -182,6 +184,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
     publicUrl,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     keyReach: KEYS_OF_ONE_PROCESS,
+    newPrivateKey,
+    passwordCost: PASSWORD_COST,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),
   });
   await issuing.ensureSigningKey(startDeadline());

@@ -1,7 +1,12 @@
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import { createKeyring, deadlineIn, readSecretsFile, readYamlFile } from '@kith/platform';
-import { AUDIT_SECRET, createPasswordHasher, createUserAdministration } from '@kith/token-issuing';
+import {
+  AUDIT_SECRET,
+  createPasswordHasher,
+  createUserAdministration,
+  PASSWORD_COST,
+} from '@kith/token-issuing';
 
 /** How long adding may take, in milliseconds. */
 const ADD_MS = 10_000;
@@ -37,7 +42,7 @@ export const addFirstUser = async (
       accounts,
       keyring,
       clock: Date.now,
-      passwords: createPasswordHasher(),
+      passwords: createPasswordHasher(PASSWORD_COST),
     });
     return (await users.add(deadlineIn(ADD_MS), user, ITSELF)).kind === 'added';
   } finally {

@@ -11,6 +11,8 @@ import {
   createUserAdministration,
   KEYS_OF_ONE_PROCESS,
   KEYS_OF_REPLICAS,
+  newPrivateKey,
+  PASSWORD_COST,
 } from '@kith/token-issuing';
 import type { KeyReach } from '@kith/token-issuing';
 import { askOrOpen } from './ask-or-open.ts';
@@ -75,8 +77,8 @@ interface Held {
 const overStore = ({ configuration: { accounts } }: Place, held: Held): CredentialAdministration => {
   const shared = { ...held, accounts, clock: Date.now };
   return {
-    users: createUserAdministration({ ...shared, passwords: createPasswordHasher() }),
-    keys: createKeyAdministration(shared),
+    users: createUserAdministration({ ...shared, passwords: createPasswordHasher(PASSWORD_COST) }),
+    keys: createKeyAdministration({ ...shared, newPrivateKey }),
     credentialAudit: createCredentialAudit(shared),
   };
 };

@@ -35,7 +35,9 @@ const expectRefused = ({ status, headers, body }: Answer, challenge: string): vo
   expect(status).toBe(401);
   expect(headers.get('www-authenticate')).toBe(challenge);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(body.errors).toEqual([{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }]);
+  expect(body.errors).toEqual([
+    { message: expect.any(String) as unknown, extensions: { code: 'UNAUTHENTICATED' } },
+  ]);
   expect(body.data).toBeUndefined();
 };
 
@@ -90,7 +92,10 @@ describe('a token', () => {
     ['a cut signature', () => token().slice(0, -4)],
     ['another audience', () => token({ audience: 'other' })],
     ['another issuer', () => token({ issuer: 'http://elsewhere.test' })],
-    ["a foreign issuer's key of the same name", () => createIssuer(server.issuer.kid).token('demo')],
+    [
+      "a foreign issuer's key of the same name",
+      () => createIssuer(server.issuer.kid, 'foreign').token('demo'),
+    ],
     ['a key that is unknown', () => createIssuer('key-2').token('demo')],
     ['no key name', () => `${unsigned({ alg: 'RS256', typ: 'JWT' })}.AAAA`],
     ['an account that is not configured', () => server.issuer.token('nobody')],

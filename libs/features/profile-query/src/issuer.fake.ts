@@ -15,8 +15,19 @@ export interface Issuer {
 /** The second of which all tests tell. */
 export const NOW_SECONDS = 1_800_000_000;
 
-export const createIssuer = (kid = 'key-1'): Issuer => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+type KeyPair = Pick<Issuer, 'privateKey' | 'publicKey'>;
+
+/** Making an RSA key takes longer than most tests: each is made once in a worker. */
+const keyPairs = new Map<string, KeyPair>();
+const keyPairOf = (name: string): KeyPair => {
+  const pair = keyPairs.get(name) ?? generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  keyPairs.set(name, pair);
+  return pair;
+};
+
+/** `keyName` chooses another key than the one of that id. */
+export const createIssuer = (kid = 'key-1', keyName = kid): Issuer => {
+  const { privateKey, publicKey } = keyPairOf(keyName);
   const jwk = createPublicKey(privateKey).export({ format: 'jwk' });
   return {
     kid,

@@ -31,13 +31,14 @@ export interface TokenIssuing {
 }
 
 export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
-  const { credentials, accounts, keyring, clock, logger, keyReach: reach } = needs;
+  const { credentials, accounts, keyring, clock, logger, keyReach: reach, newPrivateKey } = needs;
   const parts = {
     inTime: createInTime(needs.requestDeadlineMs),
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(needs.passwordCost),
     signingKeys: createSigningKeys({
       credentials,
       clock,
+      newPrivateKey,
       tokenLifeMs: needs.accessTokenTtlSeconds * 1_000,
       onFault: (error) => logger.warn({ error }, 'a signing key that is over could not be removed'),
     }),
@@ -49,7 +50,7 @@ export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
     ensureSigningKey: parts.signingKeys.ensure,
     users: createUserAdministration({ credentials, accounts, keyring, clock, passwords: parts.passwords }),
     keys: afterKeyChange(
-      createKeyAdministration({ credentials, keyring, clock, reach }),
+      createKeyAdministration({ credentials, keyring, clock, reach, newPrivateKey }),
       parts.signingKeys.forget,
     ),
     audit: createCredentialAudit({ credentials, accounts, keyring }),

@@ -11,6 +11,7 @@ export { afterKeyChange } from './keys/after-key-change.ts';
 export { KEYS_OF_ONE_PROCESS, KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
 export type { KeyReach } from './keys/key-schedule.ts';
 export { createKeysFront } from './keys/keys-front.ts';
-export { createPasswordHasher } from './login/password-hasher.ts';
+export { newPrivateKey } from './keys/make-signing-key.ts';
+export { createPasswordHasher, PASSWORD_COST } from './login/password-hasher.ts';
 export { createUserAdministration } from './users/user-administration.ts';
 export { createUsersFront } from './users/users-front.ts';

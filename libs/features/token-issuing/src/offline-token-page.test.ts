@@ -97,7 +97,7 @@ describe('a right login', () => {
     const token = offlineTokenIn(await (await browser.submit(right)).text()) ?? '';
     expect(server.store.contents()).not.toContain(token.replace('kith_rt_', ''));
     expect(server.store.contents()).not.toContain(ALICE.password);
-    expect(server.store.contents()).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(server.store.contents()).toContain('$argon2id$v=19$m=');
   });
 });
 

@@ -3,6 +3,8 @@ import type { Keyring, Logger, Metrics } from '@kith/platform';
 import type { CredentialStore } from '@kith/ports';
 import type { Request } from 'express';
 import type { KeyReach } from './keys/key-schedule.ts';
+import type { NewPrivateKey } from './keys/make-signing-key.ts';
+import type { PasswordCost } from './login/password-hasher.ts';
 
 /** What auth-token is built from. */
 export interface TokenIssuingNeeds {
@@ -18,6 +20,8 @@ export interface TokenIssuingNeeds {
   readonly accessTokenTtlSeconds: number;
   /** Whether other processes sign and verify too. */
   readonly keyReach: KeyReach;
+  readonly newPrivateKey: NewPrivateKey;
+  readonly passwordCost: PasswordCost;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Whose request it is, proxies seen through. */

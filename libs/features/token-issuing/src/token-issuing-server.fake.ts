@@ -14,6 +14,9 @@ import { createTokenIssuing } from './create-token-issuing.ts';
 import type { TokenIssuing } from './create-token-issuing.ts';
 import { KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
 import type { KeyReach } from './keys/key-schedule.ts';
+import { newPrivateKey } from './keys/make-signing-key.ts';
+import type { NewPrivateKey } from './keys/make-signing-key.ts';
+import type { PasswordCost } from './login/password-hasher.ts';
 
 /** The feature on a port of its own, with a clock and an address that a test sets. */
 export interface TokenIssuingServer {
@@ -52,6 +55,20 @@ export const SECRETS = {
   introspection: [SERVICE_KEY],
 };
 
+/** The least that Argon2 can do: what a password costs is told by the test of the hasher alone. */
+export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/** Making an RSA key takes longer than most tests: a worker's stores have the same ones, each none of them twice. */
+const made: ReturnType<NewPrivateKey>[] = [];
+const drawn = new WeakMap<CredentialStoreFake, number>();
+const keysOf =
+  (store: CredentialStoreFake): NewPrivateKey =>
+  () => {
+    const index = drawn.get(store) ?? 0;
+    drawn.set(store, index + 1);
+    return (made[index] ??= newPrivateKey());
+  };
+
 /** Runs the feature over a store in which Alice is a user of account `demo`. */
 export const startTokenIssuing = async (
   options: TokenIssuingServerOptions = {},
@@ -66,6 +83,8 @@ export const startTokenIssuing = async (
     publicUrl: options.publicUrl ?? 'http://kith.test',
     accessTokenTtlSeconds: options.accessTokenTtlSeconds ?? 3_600,
     keyReach: options.keyReach ?? KEYS_OF_REPLICAS,
+    newPrivateKey: keysOf(store),
+    passwordCost: CHEAP,
     logger: silentLogger,
     metrics: createMetrics('test'),
     clientAddress: () => world.address,

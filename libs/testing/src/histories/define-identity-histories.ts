@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { manyOf } from '../builders/ids.ts';
 import type { Fixture } from '../fixture.ts';
 import { usingFixture } from '../fixture.ts';
-import { runs, shrinkingAtMost } from '../random/index.ts';
+import { runs, seedOf, shrinkingAtMost } from '../random/index.ts';
 import { describeCrossingLogins } from './crossing-logins.ts';
 import { runHistory } from './run-history.ts';
 import type { HistoryStage } from './stage.ts';
@@ -27,6 +28,8 @@ const BATCHES = 40;
 /** After so many tries a failing history is shown as far as it has shrunk. */
 const SHRINKS = 300;
 const CROWDED_BATCHES = 100;
+/** A history waits for its store most of the time: so many go on side by side, each in an account of its own. */
+const LANES = 4;
 
 /**
  * Random histories of visits, logins, consents, merges and retries on the real resolver and a real store, against the
@@ -45,10 +48,17 @@ export const defineIdentityHistories = (make: () => Promise<Fixture<HistoryStage
       numRuns: number,
     ): Promise<number> => {
       const before = counted.steps;
-      const run = shrinkingAtMost(SHRINKS, async (history: readonly Batch[]) => {
-        counted.steps += await runHistory(stage().adapter, history, { lookEvery: atOnce > 1 ? 1 : 10 });
-      });
-      await fc.assert(fc.asyncProperty(anyHistory(ranges, { batches, atOnce }), run), { numRuns });
+      const lane = async (number: number): Promise<void> => {
+        const run = shrinkingAtMost(SHRINKS, async (history: readonly Batch[]) => {
+          const steps = await runHistory(stage().adapter, history, { lookEvery: atOnce > 1 ? 1 : 10 });
+          counted.steps += steps;
+        });
+        await fc.assert(fc.asyncProperty(anyHistory(ranges, { batches, atOnce }), run), {
+          seed: seedOf(`${String(fc.readConfigureGlobal().seed)}, lane ${number}, ${atOnce} at once`),
+          numRuns: Math.ceil(numRuns / LANES),
+        });
+      };
+      await Promise.all(manyOf(LANES, lane));
       return counted.steps - before;
     };
 

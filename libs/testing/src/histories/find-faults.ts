@@ -2,9 +2,10 @@ import type { ConsentEntry } from '@kith/domain/consent';
 import type { ChangeEvent, Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Loaded, ProfileStore } from '@kith/ports';
-import { ampleDeadline, scopeOf } from '../builders/scope.ts';
+import { scopeOf } from '../builders/scope.ts';
 import { chainFaults, consentFaults } from './consent-faults.ts';
 import type { HistoryStage } from './stage.ts';
+import { takenChanges } from './taken-changes.ts';
 import type { UsedKeys } from './view.ts';
 
 /** A history that has ended. */
@@ -32,7 +33,7 @@ export const findFaults = async (ended: EndedHistory): Promise<readonly string[]
     ...ownershipFaults(ended, loaded, living),
     ...living.flatMap((profile) => consentFaults(ended.entries, profile)),
     ...chainFaults(ended.entries, ended.rules.name),
-    ...changeFaults(await takeChanges(ended), living),
+    ...changeFaults(await takenChanges(ended.stage.outbox).of(ended.rules.name), living),
   ];
 };
 
@@ -73,20 +74,6 @@ const ownershipFaults = (
       .map(({ name, value }) => `${umid} lists ${name}=${value}, which the index does not lead to it`),
   );
   return [...indexed, ...listed];
-};
-
-/** All change events of the history; the store's other accounts have none any more. */
-const takeChanges = async ({ stage: { outbox }, rules }: EndedHistory): Promise<readonly ChangeEvent[]> => {
-  const taken: ChangeEvent[] = [];
-  for (;;) {
-    const items = await outbox.pending(ampleDeadline(), 1_000);
-    if (items.length === 0) return taken;
-    taken.push(...items.filter(({ account }) => account === rules.name).map(({ change }) => change));
-    await outbox.published(
-      ampleDeadline(),
-      items.map(({ position }) => position),
-    );
-  }
 };
 
 /** In the order of the versions; each merge names every umid ever absorbed. */

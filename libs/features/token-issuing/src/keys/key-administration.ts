@@ -5,11 +5,13 @@ import type { Auditing } from '../auditing/audit-chain.ts';
 import { maySign, scheduleKeys } from './key-schedule.ts';
 import type { KeyReach } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
+import type { NewPrivateKey } from './make-signing-key.ts';
 
 /** What administering keys takes. */
 export interface KeyAdministrationNeeds extends Auditing {
   readonly credentials: CredentialStore;
   readonly reach: KeyReach;
+  readonly newPrivateKey: NewPrivateKey;
 }
 
 /** What an administrator does about signing keys, on the store itself. */
@@ -25,7 +27,7 @@ export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdmin
     rotate: async (deadline, { atOnce }, caller) => {
       const [newest] = await credentials.signingKeys(deadline);
       const leadMs = atOnce || newest === undefined ? 0 : reach.leadMs;
-      const key = await makeSigningKey(() => ({
+      const key = await makeSigningKey(needs.newPrivateKey, () => ({
         // The newest also where the clock that made the one before is ahead.
         createdAt: Math.max(clock(), (newest?.createdAt ?? 0) + 1),
         signsFrom: clock() + leadMs,

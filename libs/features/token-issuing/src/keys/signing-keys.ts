@@ -2,6 +2,7 @@ import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
 import type { Jwks } from './json-web-key.ts';
 import { KEYS_FRESH_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
+import type { NewPrivateKey } from './make-signing-key.ts';
 import { createKeyParser } from './parsed-key.ts';
 import type { ParsedKey } from './parsed-key.ts';
 
@@ -23,6 +24,7 @@ export interface SigningKeysNeeds {
   readonly credentials: CredentialStore;
   readonly clock: () => number;
   readonly tokenLifeMs: number;
+  readonly newPrivateKey: NewPrivateKey;
   /** Told of an old key that could not be removed; the next look tries again. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -61,7 +63,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
     ensure: async (deadline) => {
       if ((await stored(deadline)).length > 0) return;
       const now = clock();
-      const key = await makeSigningKey(() => ({ createdAt: now, signsFrom: now }));
+      const key = await makeSigningKey(needs.newPrivateKey, () => ({ createdAt: now, signsFrom: now }));
       remember(await credentials.addFirstSigningKey(deadline, key));
     },
     signing: async (deadline) => {
