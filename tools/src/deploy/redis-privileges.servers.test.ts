@@ -127,8 +127,10 @@ describe('the users of the page', () => {
   ] as const;
 
   test.each(FOREIGN)('do not let %s call %j', async (user, [command, ...args], refused) => {
-    const client = new Redis(as(user, single().url));
-    await expect(client.call(command, ...args)).rejects.toThrow(/NOPERM|can't run this command/);
+    // As the apps' own client: newer servers would refuse what the driver tells of itself, too.
+    const client = new Redis(as(user, single().url), { disableClientInfo: true });
+    const refusal = /NOPERM|can't run this command|ACL failure in script/;
+    await expect(client.call(command, ...args)).rejects.toThrow(refusal);
     client.disconnect();
     expect(await refusals(single())).toEqual([`${user}: ${refused}`]);
   });
