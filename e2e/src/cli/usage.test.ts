@@ -32,15 +32,12 @@ describe('how kith is used', () => {
     ['an option that does not exist', 'user list --account demo --yaml'],
     ['an option without its value', 'user list --account'],
     ['a reason that says nothing', 'keys rotate --reason='],
-  ])(
-    '%s is wrong usage: exit code 2, and nothing on standard output',
-    async (_what, line) => {
-      const { exitCode, stdout, stderr } = await kith(line);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).not.toBe('');
-      expect(stderr).not.toMatch(/^\s+at /m);
-    },
-  );
+  ])('%s is wrong usage: exit code 2, and nothing on standard output', async (_what, line) => {
+    const { exitCode, stdout, stderr } = await kith(line);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
 
   test.each(['--password hunter2', '--password=hunter2', '-phunter2'])(
     'a password on the command line is refused, and not repeated: %s',
