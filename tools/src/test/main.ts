@@ -1,5 +1,4 @@
-import { nodeRequirement } from './requirements.ts';
-import { runOnNode } from './run-on-node.ts';
+import { runWithNode, withoutNode } from '../servers/run-with-node.ts';
 import { runSome, runWhole } from './run-plan.ts';
 import { showProgress, slowestLines } from './progress.ts';
 import { seedOfCommit } from './seed.ts';
@@ -9,14 +8,14 @@ import { readTargets, type Target } from './target-report.ts';
 import { askedOf, planTests, toldOf, type TestPlan } from './test-plan.ts';
 import { estimateSeconds, rememberSeconds } from './usual-seconds.ts';
 
-const USAGE = `Usage: npx -y pnpm@12 test [PATTERN...] [--faults] [--long] [--node MAJOR]
+const USAGE = `Usage: npx -y pnpm@12 test [PATTERN...] [--faults] [--long] [--node NAME]
 
 Runs every test that this machine can run, or those whose path matches a pattern, and says at its end what it left out.
 What has not changed since it passed here is answered from the cache; tests that are named by a pattern always run.
 
   --faults        the suites that freeze and kill servers and apps under load, and nothing else (minutes)
   --long          outages of a minute, and many times the random cases, from a fresh seed
-  --node MAJOR    on another Node (22 or 24)
+  --node NAME     on another Node: 22, 24, or a path
 
   KITH_REQUIRE_ALL=1    the faults too, and what this machine lacks is a failure
   KITH_SEED             where random cases begin (otherwise made of the commit)
@@ -63,10 +62,8 @@ const main = async (args: readonly string[]): Promise<number> => {
     return 0;
   }
   const plan = planTests(args, process.env);
-  if (plan.node === undefined || process.versions.node.startsWith(`${plan.node}.`)) return run(plan);
-  const found = await nodeRequirement(Number(plan.node)).find();
-  if (!found.found) throw new Error(`there is no Node ${plan.node} here: ${found.reason}`);
-  return runOnNode(Object.values(found.environment)[0]!, args);
+  if (plan.node === undefined) return run(plan);
+  return runWithNode(plan.node, [process.argv[1]!, ...withoutNode(args)], new AbortController().signal);
 };
 
 try {

@@ -28,7 +28,7 @@ const chromium: Requirement = {
 };
 
 /** A Node of another major version. */
-export const nodeRequirement = (major: number): Requirement => ({
+const nodeRequirement = (major: number): Requirement => ({
   mark: `node${major}`,
   name: `Node ${major}`,
   find: async () => {

@@ -9,7 +9,7 @@ export interface TestPlan {
   readonly long: boolean;
   /** Parts of the paths of the suites; all where there is none. */
   readonly patterns: readonly string[];
-  /** The Node that runs tests and apps: a major version; this one where it is undefined. */
+  /** The Node that runs tests and apps: a major version or a path; this one where it is undefined. */
   readonly node: string | undefined;
   /** What this machine lacks is a failure. */
   readonly requireAll: boolean;
