@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { useEndings } from '@kith/testing/use-endings';
+import { useEndings } from './use-endings.ts';
 import { createCuttableProxy } from './cuttable-proxy.ts';
 import type { CuttableProxy } from './cuttable-proxy.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { type afterAll, describe, expect, test } from 'vitest';
 import { useEndings } from './use-endings.ts';
 
 describe('what a suite has begun', () => {
