@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isApp } from './bundle-app.mjs';
 import { root } from './rooms.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 /** What was compiled, beside it: a build that finds every source as it stands there has nothing to do. */
 const RECORD = '.sources.json';
@@ -50,14 +50,6 @@ export const isRecorded = (room, sources) => {
   );
 };
 
-/** Whoever runs what lies there, and another build beside this one, never sees half a file. */
-const writeWhole = async (path, text) => {
-  const beside = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(beside, text);
-  await rename(beside, path);
-};
-
 const compile = async (swc, room, source) => {
   const from = join(root, room.folder, 'src', source);
   const to = join(root, room.folder, 'dist', source.replace(/\.ts$/, '.js'));
@@ -85,7 +77,9 @@ const compile = async (swc, room, source) => {
 const removeLeftOver = async (room, sources) => {
   const gone = Object.keys(recordOf(room)?.sources ?? {}).filter((source) => !(source in sources));
   const outputs = gone.map((source) => join(root, room.folder, 'dist', source.replace(/\.ts$/, '.js')));
-  await Promise.all(outputs.flatMap((path) => [rm(path, { force: true }), rm(`${path}.map`, { force: true })]));
+  await Promise.all(
+    outputs.flatMap((path) => [rm(path, { force: true }), rm(`${path}.map`, { force: true })]),
+  );
 };
 
 /** Compiles a room's sources into its `dist`; types are not checked. Rejects with the place of what is no TypeScript. */
