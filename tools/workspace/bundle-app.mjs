@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { root } from './rooms.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 /** Which sources of all its rooms an app was bundled from. */
 const RECORD = '.bundle';
@@ -47,12 +48,36 @@ const ownPlaces = (rooms) => ({
     }),
 });
 
+/** Whoever was started a moment ago may still ask for parts of the build before this one, in milliseconds. */
+const PARTS_KEPT_MS = 600_000;
+
+const removeFormerParts = async (dist, outputs) => {
+  const folder = join(dist, 'chunks');
+  const written = new Set(outputs.map(({ path }) => path));
+  const names = await readdir(folder).catch(() => []);
+  const former = names.map((name) => join(folder, name)).filter((path) => !written.has(path));
+  // Another build may have removed it meanwhile.
+  const changedAt = (path) =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    );
+  const isOld = async (path) => Date.now() - (await changedAt(path)) > PARTS_KEPT_MS;
+  await Promise.all(former.map(async (path) => (await isOld(path)) && rm(path, { force: true })));
+};
+
+/** The program comes last: whoever starts it finds all of its parts, whatever else is built at the same time. */
+const writeOutputs = async (main, outputs) => {
+  const parts = outputs.filter(({ path }) => path !== main);
+  await Promise.all(parts.map(({ path, contents }) => writeWhole(path, contents)));
+  for (const { path, contents } of outputs) if (path === main) await writeWhole(path, contents);
+};
+
 /** Makes one program of an app and of all that it imports: it starts in a third of the time. */
 export const bundleApp = async (app, rooms, digest) => {
   const { build } = await import('esbuild');
-  const { dist, record } = pathsOf(app);
-  await rm(join(dist, 'chunks'), { recursive: true, force: true });
-  await build({
+  const { dist, main, record } = pathsOf(app);
+  const { outputFiles } = await build({
     entryPoints: [join(root, app.folder, 'src/main.ts')],
     outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
@@ -68,6 +93,9 @@ export const bundleApp = async (app, rooms, digest) => {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'error',
+    write: false,
   });
-  await writeFile(record, digest);
+  await writeOutputs(main, outputFiles);
+  await removeFormerParts(dist, outputFiles);
+  await writeWhole(record, digest);
 };

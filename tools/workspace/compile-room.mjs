@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isApp } from './bundle-app.mjs';
 import { root } from './rooms.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 /** What was compiled, beside it: a build that finds every source as it stands there has nothing to do. */
 const RECORD = '.sources.json';
@@ -48,14 +48,6 @@ export const isRecorded = (room, sources) => {
     Object.keys(record.sources).length === Object.keys(sources).length &&
     Object.entries(sources).every(([path, state]) => record.sources[path] === state)
   );
-};
-
-/** Whoever runs what lies there, and another build beside this one, never sees half a file. */
-const writeWhole = async (path, text) => {
-  const beside = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(beside, text);
-  await rename(beside, path);
 };
 
 const compile = async (swc, room, source) => {

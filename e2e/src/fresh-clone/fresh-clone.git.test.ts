@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { send } from '../kit/http.ts';
 import { startCommand } from '../kit/start-command.ts';
 import { plainEnvironment } from '../kit/plain-environment.ts';
+import { run } from '../kit/run.ts';
 import { copyTree, pnpm } from '../kit/tree-copy.ts';
 
 /** Installing and building from nothing takes its time on a small machine. */
@@ -37,6 +38,17 @@ describe('a fresh clone in an empty folder', () => {
     },
     fiveMinutes,
   );
+
+  test('commands that find a changed source at the same time each build, and answer', async () => {
+    await appendFile(join(folder, 'apps/cli/src/main.ts'), '\n// Another line.\n');
+    const kith = () => run(join(folder, 'kith'), ['--help'], { cwd: folder });
+    for (const { exitCode, stdout, stderr } of await Promise.all([kith(), kith(), kith()])) {
+      // Who comes last may find it built.
+      expect(stderr).toMatch(/^(building .*\nbuilt .*\n)?$/);
+      expect(stdout).toMatch(/^Usage: kith /);
+      expect(exitCode).toBe(0);
+    }
+  });
 
   test(
     'the second command runs what the machine can run, and names at its end what it left out',
