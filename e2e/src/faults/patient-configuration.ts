@@ -6,14 +6,18 @@ import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 export const PATIENT_ANSWER_MS = 60_000;
 
 /**
- * Writes the shipped configuration with a deadline of 30 s and answers with its path: where a test says that no request
- * fails, a busy machine must not be what makes one fail.
+ * A configuration with a deadline of 30 s: where a test says that no request fails, a busy machine must not be what makes
+ * one fail.
  */
-export const patientConfiguration = async (folder: string): Promise<string> => {
-  const shipped = shippedConfiguration();
+export const patient = (shipped: string): string => {
   const changed = shipped.replace('deadlineMs: 2000', 'deadlineMs: 30000');
   if (changed === shipped) throw new Error('the shipped configuration has no deadline to replace');
+  return changed;
+};
+
+/** Writes the shipped configuration, made patient, and answers with its path. */
+export const patientConfiguration = async (folder: string): Promise<string> => {
   const path = join(folder, 'kith.yaml');
-  await writeFile(path, changed);
+  await writeFile(path, patient(shippedConfiguration()));
   return path;
 };

@@ -28,8 +28,7 @@ const READY_MS = 90_000;
 export const startStage = async (flags: readonly '--fronts'[] = []): Promise<Stage> => {
   const servers = await startOwnServers(flags);
   const dataDir = await newDataDir();
-  const removeData = (): void => rmSync(dataDir, { recursive: true, force: true });
-  process.once('exit', removeData);
+  const removeData = removedAtExit(dataDir);
   try {
     const settings = { LOG_LEVEL: 'error', KAFKA_SESSION_TIMEOUT_MS: String(SESSION_MS) };
     const suite = await startSuite(servers, dataDir, settings);
@@ -39,6 +38,17 @@ export const startStage = async (flags: readonly '--fronts'[] = []): Promise<Sta
     removeData();
     throw error;
   }
+};
+
+/** A stage that is shared ends with its worker, which the runner ends with SIGTERM. */
+const removedAtExit = (dataDir: string): (() => void) => {
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const end = (): never => process.exit();
+  process.once('exit', remove).once('SIGTERM', end);
+  return () => {
+    process.off('exit', remove).off('SIGTERM', end);
+    remove();
+  };
 };
 
 const stageOf = (servers: OwnServers, suite: Suite, secrets: string, removeData: () => void): Stage => {
@@ -55,7 +65,6 @@ const stageOf = (servers: OwnServers, suite: Suite, secrets: string, removeData:
       await suite.stop();
       await servers.stop();
       removeData();
-      process.off('exit', removeData);
     },
   };
 };

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createRandom, printedSeed } from '@kith/testing/random';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { patientConfiguration } from '../faults/patient-configuration.ts';
 import { send } from '../kit/http.ts';
 import type { KithHome } from '../kit/kith.ts';
 import { createRawClient } from '../kit/raw-exchange.ts';
@@ -13,7 +17,7 @@ const WARM_UP = 20_000;
 const REQUESTS = 50_000;
 /** One look at the memory per so many requests. */
 const LOOK = 500;
-/** A connection on which nothing comes back within this time hangs, in milliseconds. */
+/** A connection on which nothing comes back within this time, twice the deadline of an answer, hangs; in milliseconds. */
 const HANG_MS = 60_000;
 const GROWTH = 1.2;
 const LONGEST_MS = 900_000;
@@ -86,12 +90,17 @@ export const defineHostile = (title: string, newHome: () => Promise<KithHome>): 
   });
 };
 
-/** So that garbage is collected often, and a leak ends the process. */
+/** So that garbage is collected often, and a leak ends the process; and that no 5xx is a busy machine's. */
 const withLittleMemory = (newHome: () => Promise<KithHome>) => async (): Promise<KithHome> => {
   const home = await newHome();
+  const folder = await mkdtemp(join(tmpdir(), 'kith-hostile-'));
+  const CONFIG_FILE = await patientConfiguration(folder);
   return {
-    ...home,
-    start: () => home.start({ NODE_OPTIONS: '--max-old-space-size=128' }),
+    start: () => home.start({ NODE_OPTIONS: '--max-old-space-size=128', CONFIG_FILE }),
+    remove: async () => {
+      await home.remove();
+      await rm(folder, { recursive: true });
+    },
   };
 };
 

@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shippedConfiguration } from '@kith/testing/shipped-configuration';
+import { patient } from '../faults/patient-configuration.ts';
 
 const ATTRIBUTES = /^ {4}attributes:.*\n/m;
 
-/** The shipped configuration with the imported attributes `tier` and `region`, in a folder. */
+/** The shipped configuration, made patient, with the imported attributes `tier` and `region`, in a folder. */
 export const importConfiguration = async (folder: string): Promise<string> => {
   const more = '      tier: { imported: true }\n      region: { imported: true }\n';
   const file = join(folder, 'kith-import.yaml');
   await writeFile(
     file,
-    shippedConfiguration().replace(ATTRIBUTES, (line) => `${line}${more}`),
+    patient(shippedConfiguration()).replace(ATTRIBUTES, (line) => `${line}${more}`),
   );
   return file;
 };
