@@ -93,8 +93,8 @@ export const defineHostile = (title: string, newHome: () => Promise<KithHome>): 
 const LITTLE_MEMORY = '--max-old-space-size=128 --max-semi-space-size=16';
 
 /**
- * So that garbage is collected often, and a leak ends the process; and that no 5xx is a busy machine's. The young objects get what they have in Node 20: newer
- * ones let their space grow for minutes, which looks like a leak in the resident memory.
+ * So that garbage is collected often, and a leak ends the process; and that no 5xx is a busy machine's. The young objects
+ * get what they have in Node 20: newer ones let their space grow for minutes, which looks like a leak.
  */
 const withLittleMemory = (newHome: () => Promise<KithHome>) => async (): Promise<KithHome> => {
   const home = await newHome();
