@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
 import { runCommand, workspaceBinary } from '../process/run-command.ts';
 import { workspaceRoot } from '../process/workspace-root.ts';
 
@@ -15,6 +16,12 @@ export type Linter = {
 const TYPES_OF_THE_ROOM = {
   files: ['**/*.ts'],
   languageOptions: { parserOptions: { project: null, projectService: true } },
+};
+/** Most rules judge by the source alone: the programs of all rooms would take minutes for nothing. */
+const NO_TYPES = {
+  ...tseslint.configs.disableTypeChecked,
+  files: ['**/*.ts'],
+  languageOptions: { parserOptions: { project: null, projectService: false } },
 };
 
 /** The boundary rule reads the project graph from the cache, and says nothing where there is none. */
@@ -30,10 +37,11 @@ const cacheProjectGraph = async (): Promise<void> => {
   if (exitCode !== 0) throw new Error(`nx makes no project graph: ${output}`);
 };
 
-/** Lints by `eslint.config.mjs`. */
-export const openLinter = async (): Promise<Linter> => {
+/** Lints by `eslint.config.mjs`, with the rules that need types or without them. */
+export const openLinter = async (takesTypes: boolean): Promise<Linter> => {
   await cacheProjectGraph();
-  const eslint = new ESLint({ cwd: workspaceRoot, overrideConfig: TYPES_OF_THE_ROOM });
+  const overrideConfig = takesTypes ? TYPES_OF_THE_ROOM : NO_TYPES;
+  const eslint = new ESLint({ cwd: workspaceRoot, overrideConfig });
   return {
     brokenRules: async (path, source) => {
       const results = await eslint.lintText(source, { filePath: join(workspaceRoot, path) });
