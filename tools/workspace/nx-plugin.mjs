@@ -52,13 +52,18 @@ const suitesOf = (rooms, { name }, target) =>
 
 const together = (targets) => ({ executor: 'nx:noop', dependsOn: targets });
 
+/** The targets whose suites are dealt to several: `e2e` of `e2e--apart--1` and others. */
+const groupsOf = (names) => [
+  ...new Set(names.filter((name) => name.includes('--')).map((name) => name.split('--')[0])),
+];
+const partsOf = (group, names) => names.filter((name) => name.startsWith(`${group}--`));
+
 const testsOf = (rooms, room) => {
   const names = Object.keys(suitesByTarget(room));
   const targets = Object.fromEntries(names.map((target) => [target, suitesOf(rooms, room, target)]));
-  const parts = names.filter((name) => name.includes('--'));
-  const whole =
-    room.name === '@kith/e2e' ? { e2e: together(parts), test: together(['e2e']) } : { test: together(parts) };
-  if (parts.length > 0) return { ...targets, ...whole };
+  const wholes = Object.fromEntries(groupsOf(names).map((group) => [group, together(partsOf(group, names))]));
+  if ('e2e' in wholes) return { ...targets, ...wholes, test: together(['e2e']) };
+  if ('test' in wholes) return { ...targets, ...wholes };
   // A program without suites of its own is proven over the wire.
   return isApp(room) && names.length === 0
     ? { test: together([{ projects: '@kith/e2e', target: 'e2e' }]) }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './rooms.mjs';
 
 /** Into so many targets the suites of a shape are dealt: each is a process of its own, and they run side by side. */
-const PARTS = { apart: 2, standalone: 2 };
+const PARTS = { faults: 2, apart: 2, standalone: 2, chromium: 1 };
 
 const testFilesUnder = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -29,17 +29,18 @@ const shapeOf = (suite) => SHAPES.find(([, pattern]) => pattern.test(suite))[0];
 const deal = (suites, count) =>
   Array.from({ length: count }, (_, index) => suites.filter((_suite, at) => at % count === index));
 
-const parts = (shape, suites) =>
-  deal(suites, PARTS[shape]).map((part, index) => [`e2e--${shape}-${index + 1}`, part]);
+/** What hurts servers and apps is asked for by a name of its own. */
+const groupOf = (shape) => (shape === 'faults' ? 'faults' : `e2e--${shape}`);
 
-const endToEnd = (suites) => {
-  const of = (shape) => suites.filter((suite) => shapeOf(suite) === shape);
-  return {
-    faults: of('faults'),
-    ...Object.fromEntries(Object.keys(PARTS).flatMap((shape) => parts(shape, of(shape)))),
-    'e2e--chromium': of('chromium'),
-  };
-};
+const endToEnd = (suites) =>
+  Object.fromEntries(
+    Object.entries(PARTS).flatMap(([shape, count]) =>
+      deal(
+        suites.filter((suite) => shapeOf(suite) === shape),
+        count,
+      ).map((part, index) => [`${groupOf(shape)}--${index + 1}`, part]),
+    ),
+  );
 
 /** Features over their adapters, most of them twice: those over real servers wait while the others compute. */
 const ofTools = (suites) => ({

@@ -39,7 +39,7 @@ describe('a change in a copy of the workspace', () => {
           '@kith/identity-resolver-app:test',
           '@kith/cli:test',
           '@kith/tools:test',
-          '@kith/e2e:e2e--standalone-1',
+          '@kith/e2e:e2e--standalone--1',
         ]),
       );
       expect(affected.filter((task) => /web-tag|domain|mongodb|platform/.test(task))).toEqual([]);

@@ -13,7 +13,8 @@ export const runNx = async (
   targets: readonly Target[],
   environment: Readonly<Record<string, string>>,
 ): Promise<void> => {
-  const names = [...new Set(targets.map(({ name }) => name))];
+  // By the names of groups: nx begins with what others wait for, and these parts are the longest of all.
+  const names = [...new Set(targets.map(({ name }) => name.split('--')[0]!))];
   const rooms = [...new Set(targets.map(({ room }) => room))];
   await runCommand(
     process.execPath,

@@ -41,7 +41,7 @@ export const askedOf = (
   plan: TestPlan,
   target: { readonly name: string; readonly suites: readonly string[] },
 ): readonly string[] => {
-  const isFaults = target.name === 'faults';
+  const isFaults = target.name.startsWith('faults');
   const isAsked = plan.faults === 'too' || (plan.faults === 'only') === isFaults;
   const matches = (suite: string): boolean =>
     plan.patterns.length === 0 || plan.patterns.some((pattern) => new RegExp(pattern, 'i').test(suite));
