@@ -50,8 +50,6 @@ const suitesOf = (rooms, { name }, target) =>
     outputs: [`{projectRoot}/test-reports/${target}.json`],
   });
 
-const together = (targets) => ({ executor: 'nx:noop', dependsOn: targets });
-
 /** The targets whose suites are dealt to several: `e2e` of `e2e--apart--1` and others. */
 const groupsOf = (names) => [
   ...new Set(names.filter((name) => name.includes('--')).map((name) => name.split('--')[0])),
@@ -70,12 +68,27 @@ const testsOf = (rooms, room) => {
     : targets;
 };
 
+/** That everything measures: on servers of its own, whatever the suites beside it use; it asserts no time. */
+const benchOf = ({ name }) =>
+  name === '@kith/tools'
+    ? {
+        bench: command(
+          `env ${WITHOUT_SERVERS} node tools/workspace/run.mjs @kith/tools bench/main.js --short --servers`,
+          { inputs: ['default', 'runner', '^production', FOUND, ...TOLD] },
+        ),
+      }
+    : {};
+const WITHOUT_SERVERS = '-u MONGODB_URI -u KAFKA_BROKERS -u REDIS_URL';
+
 const targetsOf = (rooms, room) => ({
   build: buildOf(rooms, room),
   lint: lintOf(room),
   typecheck: typecheckOf(room),
   ...testsOf(rooms, room),
+  ...benchOf(room),
 });
+
+const together = (targets) => ({ executor: 'nx:noop', dependsOn: targets });
 
 const EVERYTHING = { inputs: ['{workspaceRoot}/**/*'] };
 /**
@@ -86,6 +99,7 @@ const whole = {
   format: command('prettier --check .', EVERYTHING),
   'lint-all': command('node tools/workspace/lint.mjs .', EVERYTHING),
   'typecheck-all': command('node tools/workspace/typecheck.mjs .', EVERYTHING),
+  checks: together(['format', 'lint-all', 'typecheck-all', { projects: '@kith/tools', target: 'bench' }]),
 };
 
 export const name = 'kith';

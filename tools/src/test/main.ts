@@ -3,18 +3,19 @@ import { runSome, runWhole } from './run-plan.ts';
 import { showProgress, slowestLines } from './progress.ts';
 import { seedOfCommit } from './seed.ts';
 import { exitCodeOf, summaryLines } from './summary.ts';
-import { tallyReports, type SuiteOutcome } from './suite-outcome.ts';
+import { tallyReports, type SuiteOutcome, type Tally } from './suite-outcome.ts';
 import { readTargets, type Target } from './target-report.ts';
 import { askedOf, planTests, toldOf, type TestPlan } from './test-plan.ts';
 import { estimateSeconds, rememberSeconds } from './usual-seconds.ts';
 
-const USAGE = `Usage: npx -y pnpm@12 test [PATTERN...] [--faults] [--long] [--node NAME]
+const USAGE = `Usage: npx -y pnpm@12 test [PATTERN...] [--faults] [--long] [--checks] [--node NAME]
 
 Runs every test that this machine can run, or those whose path matches a pattern, and says at its end what it left out.
 What has not changed since it passed here is answered from the cache; tests that are named by a pattern always run.
 
   --faults        the suites that freeze and kill servers and apps under load, and nothing else (minutes)
   --long          outages of a minute, and many times the random cases, from a fresh seed
+  --checks        format, lint and types of everything, and a short bench, side by side with the tests
   --node NAME     on another Node: 22, 24, or a path
 
   KITH_REQUIRE_ALL=1    the faults too, and what this machine lacks is a failure
@@ -32,6 +33,10 @@ const targetsOf = (plan: TestPlan): readonly Target[] =>
 const minutes = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
+/** A run that failed although no suite did, failed in a check. */
+const withFailedChecks = (tally: Tally, exitCode: number): Tally =>
+  exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+
 const run = async (plan: TestPlan): Promise<number> => {
   const targets = targetsOf(plan);
   const suites = targets.reduce((sum, target) => sum + target.suites.length, 0);
@@ -41,16 +46,19 @@ const run = async (plan: TestPlan): Promise<number> => {
   say(`random cases begin at KITH_SEED=${seed}`);
   const ended: SuiteOutcome[] = [];
   const progress = showProgress(suites, say);
-  const reports = await (plan.patterns.length === 0 ? runWhole : runSome)(targets, told, (outcome) => {
+  const onSuite = (outcome: SuiteOutcome): void => {
     ended.push(outcome);
     progress.onSuite(outcome);
-  });
+  };
+  const { reports, exitCode } = await (plan.patterns.length === 0
+    ? runWhole(targets, told, onSuite, plan.checks)
+    : runSome(targets, told, onSuite));
   progress.stop();
   await rememberSeconds(ended);
   const cached = suites - ended.length;
   if (cached > 0)
     say(`${cached} of ${suites} suites did not run: the cache has their result, or they were left out`);
-  const tally = tallyReports(reports);
+  const tally = withFailedChecks(tallyReports(reports), exitCode);
   const lines = [...slowestLines(ended), '', ...summaryLines(tally, plan.requireAll)];
   process.stdout.write(`\n${lines.join('\n')}\n`);
   return exitCodeOf(tally, plan.requireAll);

@@ -8,22 +8,36 @@ const LANES = 3;
 /** Each target bounds its tests itself; this is for what hangs beside them, in milliseconds. */
 const LONGEST_MS = 60 * 60_000;
 
-/** Runs these targets by nx, which answers from its cache what has not changed. */
+/** What is checked beside the suites: of the whole workspace, and that the bench measures everything. */
+const CHECKS = {
+  targets: ['format', 'lint-all', 'typecheck-all', 'bench'],
+  projects: ['kith', '@kith/tools'],
+};
+const NONE = { targets: [], projects: [] };
+
+/**
+ * Runs these targets by nx, which answers from its cache what has not changed; with `checks` those too. Answers with
+ * its exit code.
+ */
 export const runNx = async (
   targets: readonly Target[],
   environment: Readonly<Record<string, string>>,
-): Promise<void> => {
+  checks: boolean,
+): Promise<number> => {
+  const beside = checks ? CHECKS : NONE;
   // By the names of groups: nx begins with what others wait for, and these parts are the longest of all.
   const names = [...new Set(targets.map(({ name }) => name.split('--')[0]!))];
   const rooms = [...new Set(targets.map(({ room }) => room))];
-  await runCommand(
+  const { exitCode } = await runCommand(
     process.execPath,
     [
       join(workspaceRoot, 'node_modules/nx/dist/bin/nx.js'),
-      ...['run-many', '--targets', names.join(','), '--projects', rooms.join(',')],
+      ...['run-many', '--targets', [...names, ...beside.targets].join(',')],
+      ...['--projects', [...rooms, ...beside.projects].join(',')],
       ...[`--parallel=${LANES}`, '--outputStyle=static'],
     ],
     environment,
     LONGEST_MS,
   );
+  return exitCode;
 };

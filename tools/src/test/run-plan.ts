@@ -7,22 +7,29 @@ import type { TargetReport } from './suite-outcome.ts';
 import { readReport, removeReport, type Target } from './target-report.ts';
 import { listenForSuites } from './telling.ts';
 
-/** What came of each target; undefined where one did not run to its end. */
-type Reports = readonly (TargetReport | undefined)[];
+/** What came of a run. */
+export interface Ran {
+  /** Of each target; undefined where one did not run to its end. */
+  readonly reports: readonly (TargetReport | undefined)[];
+  /** Not 0 where something failed, be it no suite. */
+  readonly exitCode: number;
+}
 
 /** Runs whole targets by nx. The rooms' suites share one set of servers. */
 export const runWhole = async (
   targets: readonly Target[],
   told: Readonly<Record<string, string>>,
   onSuite: OnSuite,
-): Promise<Reports> => {
+  checks: boolean,
+): Promise<Ran> => {
   const inRooms = targets.filter(({ name }) => name.startsWith('test')).flatMap(({ suites }) => suites);
   const survey = await surveyMachine([servers], inRooms);
   const listener = await listenForSuites(onSuite);
   try {
     await Promise.all(targets.map(removeReport));
-    await runNx(targets, { ...environmentOf(survey), ...listener.environment, ...told });
-    return await Promise.all(targets.map(readReport));
+    const environment = { ...environmentOf(survey), ...listener.environment, ...told };
+    const exitCode = await runNx(targets, environment, checks);
+    return { reports: await Promise.all(targets.map(readReport)), exitCode };
   } finally {
     await listener.close();
     await releaseAll(survey);
@@ -34,7 +41,7 @@ export const runSome = async (
   targets: readonly Target[],
   told: Readonly<Record<string, string>>,
   onSuite: OnSuite,
-): Promise<Reports> => {
+): Promise<Ran> => {
   Object.assign(process.env, told);
   const reports: TargetReport[] = [];
   for (const name of ['test', 'e2e', 'faults']) {
@@ -45,5 +52,5 @@ export const runSome = async (
     const workers = name === 'test' ? 2 : 1;
     reports.push(await runTarget({ suites, requirements, workers, onSuite }));
   }
-  return reports;
+  return { reports, exitCode: 0 };
 };

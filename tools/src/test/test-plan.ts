@@ -7,6 +7,8 @@ export interface TestPlan {
   readonly faults: 'left out' | 'too' | 'only';
   /** Outages of a minute, and many times the random cases, each from a fresh seed. */
   readonly long: boolean;
+  /** Format, lint, types and a short bench, side by side with the suites. */
+  readonly checks: boolean;
   /** Parts of the paths of the suites; all where there is none. */
   readonly patterns: readonly string[];
   /** The Node that runs tests and apps: a major version or a path; this one where it is undefined. */
@@ -20,12 +22,18 @@ export const planTests = (args: readonly string[], environment: NodeJS.ProcessEn
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { faults: { type: 'boolean' }, long: { type: 'boolean' }, node: { type: 'string' } },
+    options: {
+      faults: { type: 'boolean' },
+      long: { type: 'boolean' },
+      checks: { type: 'boolean' },
+      node: { type: 'string' },
+    },
   });
   const requireAll = environment['KITH_REQUIRE_ALL'] === '1';
   return {
     faults: values.faults === true ? 'only' : requireAll ? 'too' : 'left out',
     long: values.long === true,
+    checks: values.checks === true,
     patterns: positionals,
     node: values.node,
     requireAll,
