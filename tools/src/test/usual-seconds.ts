@@ -1,20 +1,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
+import { LANES } from './run-nx.ts';
 import type { SuiteOutcome } from './suite-outcome.ts';
 
 /** How long each suite took here when it last ran. */
 const REMEMBERED = join(workspaceRoot, 'node_modules/.cache/kith/suite-seconds.json');
-/** How long one of a target's suites takes that never ran here: measured on two quiet cores. */
+/** How long one of a target's suites takes that never ran here: measured on two cores, with others beside it. */
 const USUAL: readonly (readonly [target: RegExp, seconds: number])[] = [
-  [/^faults/, 35],
-  [/apart/, 9],
-  [/chromium/, 9],
-  [/standalone/, 5],
-  [/./, 0.6],
+  [/^faults/, 60],
+  [/apart/, 25],
+  [/chromium/, 15],
+  [/standalone/, 12],
+  [/./, 4],
 ];
-/** So many run side by side most of the time. */
-const LANES = 2;
 
 type Seconds = Readonly<Record<string, number>>;
 
