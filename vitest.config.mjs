@@ -29,5 +29,7 @@ export default defineConfig({
     testTimeout: patience * 60_000,
     hookTimeout: patience * 60_000,
     sequence: { hooks: 'list' },
+    // Dozens of processes, one a target, transform the same modules.
+    experimental: { fsModuleCache: true },
   },
 });

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '../kit/eventually.ts';
-import { freePort } from '../kit/free-port.ts';
+import { freePorts } from '@kith/testing/free-ports';
 import { send } from '../kit/http.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { saying } from './within.ts';
@@ -41,7 +41,7 @@ type Run = {
 
 /** A replica that is not started yet. */
 export const createReplica = async (app: ReplicatedApp, env: ReplicaEnvironment): Promise<Replica> => {
-  const [port, managementPort] = [await freePort(), await freePort()];
+  const [port, managementPort] = (await freePorts(2)) as [number, number];
   const managementUrl = `http://127.0.0.1:${managementPort}`;
   const ports = { PORT: String(port), MANAGEMENT_PORT: String(managementPort) };
   let running: Run | null = null;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
-import { freePort } from '../kit/free-port.ts';
+import { freePort } from '@kith/testing/free-ports';
 import { plainEnvironment } from '../kit/plain-environment.ts';
 import { PRINTED_ADDRESS, stepsIn, withoutChance, type WalkStep } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';

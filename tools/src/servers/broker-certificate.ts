@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOOPBACK } from './free-ports.ts';
+import { LOOPBACK } from '@kith/testing/free-ports';
 import { runQuietly } from './run-quietly.ts';
 
 /** A certificate for `127.0.0.1` that nobody has signed but itself. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { LOOPBACK } from './free-ports.ts';
+import { LOOPBACK } from '@kith/testing/free-ports';
 
 /** Where a broker lies and listens. */
 export interface BrokerPlace {

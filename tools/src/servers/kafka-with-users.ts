@@ -1,5 +1,5 @@
 import type { BrokerCertificate } from './broker-certificate.ts';
-import { freePorts, LOOPBACK } from './free-ports.ts';
+import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { startOwnKafka } from './kafka.ts';
 import type { RunningServer } from './running-server.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../test/find-executable.ts';
-import { freePorts, LOOPBACK } from './free-ports.ts';
+import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { given } from './given.ts';
 import { brokerProperties, LOGGING_PROPERTIES, newClusterId } from './kafka-properties.ts';
 import { startOwnServer } from './own-server.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { freePorts } from './free-ports.ts';
+import { freePorts } from '@kith/testing/free-ports';
 import { runQuietly } from './run-quietly.ts';
 import type { RunningServer } from './running-server.ts';
 import { startOwnRedis } from './redis.ts';

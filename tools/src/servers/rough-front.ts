@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { setTimeout } from 'node:timers';
 import { Transform } from 'node:stream';
-import { LOOPBACK } from './free-ports.ts';
+import { LOOPBACK } from '@kith/testing/free-ports';
 
 /** A port in front of a server, which can be a bad way to it. */
 export interface RoughFront {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import type { BrokerCertificate } from './broker-certificate.ts';
-import { LOOPBACK } from './free-ports.ts';
+import { LOOPBACK } from '@kith/testing/free-ports';
 
 /** A port that takes TLS for a server that has none. */
 export interface TlsFront {

@@ -6,7 +6,7 @@ import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
 import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { freePorts } from '../servers/free-ports.ts';
+import { freePorts } from '@kith/testing/free-ports';
 import { startServers } from '../servers/start-servers.ts';
 import type { Progress, Servers } from '../servers/start-servers.ts';
 import { addFirstUser } from './first-user.ts';

@@ -1,5 +1,7 @@
 import { nodeRuntime } from '../servers/node-runtime.ts';
 import { runWithNode } from '../servers/run-with-node.ts';
+import { sortOut } from './left-out-suites.ts';
+import { surveyMachine } from './requirement.ts';
 import { requirementsOf } from './requirements.ts';
 import { runTarget } from './run-target.ts';
 import { exitCodeOf } from './summary.ts';
@@ -29,8 +31,13 @@ const runHere = async (target: Target): Promise<number> => {
   return exitCodeOf(tally, process.env['KITH_REQUIRE_ALL'] === '1');
 };
 
+/** Whether another Node is worth its 50 MB: a machine without servers runs none of these suites. */
+const hasSuitesFor = async ({ name, suites }: Target): Promise<boolean> =>
+  sortOut(suites, await surveyMachine(requirementsOf(name), suites)).runnable.length > 0;
+
 const run = async (target: Target): Promise<number> => {
-  if (!isAsInImages(target) || isNode(NODE_OF_IMAGES)) return runHere(target);
+  if (!isAsInImages(target) || isNode(NODE_OF_IMAGES) || !(await hasSuitesFor(target)))
+    return runHere(target);
   const found = await nodeRuntime(NODE_OF_IMAGES);
   if ('missing' in found) return runHere(target);
   return runWithNode(found.path, process.argv.slice(1), new AbortController().signal);
