@@ -1,0 +1,90 @@
+import { performance } from 'node:perf_hooks';
+import { deadlineIn } from '../deadline.ts';
+import type { Deadline } from '../deadline.ts';
+import type { Metrics } from '../metrics.ts';
+import { Overload } from '../problem.ts';
+import { createAdmissionMetrics } from './admission-metrics.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import type { ConcurrencyBounds } from './concurrency-limit.ts';
+import { createMovingAverage } from './moving-average.ts';
+import { patienceOf } from './patience.ts';
+import { createWaitingLine } from './waiting-line.ts';
+
+export interface AdmissionOptions extends ConcurrencyBounds {
+  /** What is done, as a label of the metrics. */
+  readonly work: string;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Lets in as much work as can be done in the time that its requests have. What finds no room waits in order; what would have
+ * to wait for more than half of its time is refused at once, and what has waited so long in vain is refused then.
+ */
+export interface Admission {
+  /** Throws `Overload` where work that came now would have to wait too long. */
+  check(deadline: Deadline): void;
+  /**
+   * Does the work when there is room for it, whatever `check` would say. Rejects with `Overload` where there is none until
+   * `patience` is over: half of the time that is left, unless it is given.
+   */
+  run<T>(deadline: Deadline, work: () => Promise<T>, patience?: Deadline): Promise<T>;
+  /** `check`, then `run`. */
+  admit<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
+}
+
+/** A bound for the first moments, when nobody knows yet how long the work takes. */
+const MOST_WAITING = 4_096;
+
+export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOptions): Admission => {
+  const limit = createConcurrencyLimit(bounds);
+  const duration = createMovingAverage();
+  const line = createWaitingLine();
+  const told = createAdmissionMetrics(metrics, name);
+  let running = 0;
+
+  const hasRoom = (): boolean => running < limit.current();
+  const waitMs = (): number => ((line.length() + 1) * duration.value()) / limit.current();
+  const refusal = (): Overload => {
+    told.refused();
+    return new Overload(waitMs() / 1_000);
+  };
+  const stand = async (patience: Deadline): Promise<void> => {
+    const turn = line.wait(patience);
+    told.waiting(line.length());
+    const inTime = await turn;
+    told.waiting(line.length());
+    if (!inTime) throw refusal();
+  };
+  const leave = (began: number, hadMs: number): void => {
+    const ended = performance.now();
+    duration.add(ended - began);
+    limit.heed({ began, ended, hadMs, wasFull: !hasRoom() });
+    running -= 1;
+    // Who is called takes the room at once, so that nobody who comes later gets in between.
+    while (hasRoom() && line.callNext()) running += 1;
+  };
+
+  const check: Admission['check'] = (deadline) => {
+    if (hasRoom()) return;
+    if (line.length() >= MOST_WAITING || waitMs() > patienceOf(deadline)) throw refusal();
+  };
+  const run: Admission['run'] = async (deadline, work, patience) => {
+    const hadMs = deadline.remainingMs();
+    if (hasRoom()) running += 1;
+    else await stand(patience ?? deadlineIn(patienceOf(deadline)));
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      leave(began, hadMs);
+    }
+  };
+  return {
+    check,
+    run,
+    admit: async (deadline, work) => {
+      check(deadline);
+      return run(deadline, work);
+    },
+  };
+};
