@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKeyring, deadlineIn } from '@kith/platform';
+import { createAdmission, createKeyring, createMetrics, deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';
@@ -126,16 +126,14 @@ test('of tries that only others under way keep out a bounded number waits, the r
     credentials: server.store,
     keyring: createKeyring(SECRETS),
     clock: () => server.world.now,
+    beginnings: createAdmission({ work: 'login tries', least: 1, most: 1, metrics: createMetrics('test') }),
   });
   const begin = () => throttle.begin(deadlineIn(60_000), { username: 'alice', address: '192.0.2.9' });
   const tries = await Promise.all(Array.from({ length: 5 }, begin));
   const others = Array.from({ length: 40 }, begin);
   const turnedAway = await Promise.all(others.slice(32));
-  expect(turnedAway.map(({ waitMs }) => waitMs)).toEqual(Array(8).fill(1_000));
-  for (const one of tries) {
-    await one.failed();
-    one.end();
-  }
+  expect(turnedAway).toEqual(Array(8).fill({ kind: 'tooMany', waitMs: 1_000 }));
+  for (const one of tries) if (one.kind === 'begun') await one.end('failed');
   const waited = await Promise.all(others.slice(0, 32));
-  expect(waited.map(({ waitMs }) => waitMs)).toEqual(Array(32).fill(15 * MINUTE_MS));
+  expect(waited).toEqual(Array(32).fill({ kind: 'tooMany', waitMs: 15 * MINUTE_MS }));
 });
