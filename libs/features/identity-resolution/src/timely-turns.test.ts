@@ -7,7 +7,8 @@ const AMPLE_MS = 60_000;
 
 test('who would have to wait too long at a key is refused at once, and nobody at another one', async () => {
   const turns = createTimelyTurns();
-  for (let measured = 0; measured < 20; measured += 1) await turns(deadlineIn(AMPLE_MS), ['a'], () => pause(5));
+  for (let measured = 0; measured < 20; measured += 1)
+    await turns(deadlineIn(AMPLE_MS), ['a'], () => pause(5));
   let finish = (): void => undefined;
   const first = turns(deadlineIn(AMPLE_MS), ['a'], () => new Promise<void>((resolve) => (finish = resolve)));
   await expect(turns(deadlineIn(2), ['a'], async () => 'late')).rejects.toThrow(Overload);

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { deadlineIn } from '../deadline.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
-import { Overload } from '../problem.ts';
+import { Overload, Problem } from '../problem.ts';
 import { createAdmissionMetrics } from './admission-metrics.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { ConcurrencyBounds } from './concurrency-limit.ts';
@@ -18,19 +18,23 @@ export interface AdmissionOptions extends ConcurrencyBounds {
 
 /**
  * Lets in as much work as can be done in the time that its requests have. What finds no room waits in order; what would have
- * to wait for more than half of its time is refused at once, and what has waited so long in vain is refused then.
+ * to wait for more than a third of its time is refused at once, and what has waited so long in vain is refused then.
  */
 export interface Admission {
   /** Throws `Overload` where work that came now would have to wait too long. */
   check(deadline: Deadline): void;
   /**
    * Does the work when there is room for it, whatever `check` would say. Rejects with `Overload` where there is none until
-   * `patience` is over: half of the time that is left, unless it is given.
+   * `patience` is over (a third of the time that is left, unless it is given), and where the work runs out of time while
+   * others wait for room.
    */
   run<T>(deadline: Deadline, work: () => Promise<T>, patience?: Deadline): Promise<T>;
   /** `check`, then `run`. */
   admit<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
 }
+
+/** A server that was told how long it may take gives up so shortly before the deadline. */
+const JUST_BEFORE_MS = 25;
 
 /** A bound for the first moments, when nobody knows yet how long the work takes. */
 const MOST_WAITING = 4_096;
@@ -75,6 +79,10 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
     const began = performance.now();
     try {
       return await work();
+    } catch (fault) {
+      // Whose time is over among many that want it has come too late by them.
+      const isLate = deadline.remainingMs() <= JUST_BEFORE_MS && !(fault instanceof Problem);
+      throw isLate && !hasRoom() ? refusal() : fault;
     } finally {
       leave(began, hadMs);
     }
