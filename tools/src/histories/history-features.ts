@@ -8,7 +8,7 @@ import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED } from '@kith/testing';
 import type { HistoryStage, ResolverParts } from '@kith/testing';
 
 /** No turns: requests meet in the store, as those of two processes do. */
-const atOnce: TimelyTurns = (_patience, _keys, work) => work();
+const atOnce: TimelyTurns = (_deadline, _keys, work) => work();
 
 const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
 

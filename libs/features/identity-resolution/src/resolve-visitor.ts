@@ -1,7 +1,6 @@
 import { decide, isEmptyCommit } from '@kith/domain/identity';
 import type { Decision } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { deadlineIn, patienceOf } from '@kith/platform';
 import type { Admission, Live } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Expressions, ResolveAnswer, ResolveCall, Resolver, Scope, UmidCache } from '@kith/ports';
@@ -42,11 +41,10 @@ export const createResolver = (parts: Resolving, turns: TimelyTurns = createTime
   return {
     resolve: async (scope, call) => {
       const account = accountRules(parts.rules.current(), scope.account);
-      const patience = deadlineIn(patienceOf(scope.deadline));
       admission.check(scope.deadline);
       // Room is taken in the turn: a key that all the world asks for holds up its own requests alone.
-      const decision = await turns(patience, keysOf(scope, call), () =>
-        admission.run(scope.deadline, () => decideAndCommit(parts, scope, call, account), patience),
+      const decision = await turns(scope.deadline, keysOf(scope, call), () =>
+        admission.run(scope.deadline, () => decideAndCommit(parts, scope, call, account)),
       );
       return answerOf(parts, scope, call, account, decision);
     },

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { createMovingAverage, Overload } from '@kith/platform';
+import { createMovingAverage, deadlineIn, Overload, patienceOf } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
 import { createTurns } from './turns.ts';
 
-/** Turns for which nobody waits beyond their patience; rejects with `Overload` where that would be, or was, too short. */
+/** Turns for which nobody waits so long that their work could not be done in time any more: it rejects with `Overload`. */
 export type TimelyTurns = <T>(
-  patience: Deadline,
+  deadline: Deadline,
   keys: readonly string[],
   work: () => Promise<T>,
 ) => Promise<T>;
@@ -23,9 +23,11 @@ export const createTimelyTurns = (): TimelyTurns => {
       turnMs.add(performance.now() - began);
     }
   };
-  return async (patience, keys, work) => {
+  return async (deadline, keys, work) => {
+    const turn = turnMs.value(0);
+    const patience = deadlineIn(patienceOf(deadline, turn));
     const ahead = Math.max(...keys.map(line.of));
-    const waitMs = ahead * turnMs.value();
+    const waitMs = ahead * turn;
     if (waitMs > patience.remainingMs()) throw new Overload(waitMs / 1_000);
     line.add(keys, 1);
     try {

@@ -18,17 +18,17 @@ export interface AdmissionOptions extends ConcurrencyBounds {
 
 /**
  * Lets in as much work as can be done in the time that its requests have. What finds no room waits in order; what would have
- * to wait for more than a third of its time is refused at once, and what has waited so long in vain is refused then.
+ * to wait so long that its work could not be done in time is refused at once (`patienceOf`), and so is, then, what has waited
+ * so long in vain.
  */
 export interface Admission {
   /** Throws `Overload` where work that came now would have to wait too long. */
   check(deadline: Deadline): void;
   /**
    * Does the work when there is room for it, whatever `check` would say. Rejects with `Overload` where there is none until
-   * `patience` is over (a third of the time that is left, unless it is given), and where the work runs out of time while
-   * others wait for room.
+   * its patience is over, and where the work runs out of time among as many others as may run.
    */
-  run<T>(deadline: Deadline, work: () => Promise<T>, patience?: Deadline): Promise<T>;
+  run<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
   /** `check`, then `run`. */
   admit<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
 }
@@ -45,15 +45,18 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
   const line = createWaitingLine();
   const told = createAdmissionMetrics(metrics, name);
   let running = 0;
+  /** When there was no room last. */
+  let fullAt = -Infinity;
 
   const hasRoom = (): boolean => running < limit.current();
-  const waitMs = (): number => ((line.length() + 1) * duration.value()) / limit.current();
+  const waitMs = (): number => ((line.length() + 1) * duration.value(0)) / limit.current();
   const refusal = (): Overload => {
     told.refused();
     return new Overload(waitMs() / 1_000);
   };
-  const stand = async (patience: Deadline): Promise<void> => {
-    const turn = line.wait(patience);
+  const patience = (deadline: Deadline): number => patienceOf(deadline, duration.value(Infinity));
+  const stand = async (deadline: Deadline): Promise<void> => {
+    const turn = line.wait(deadlineIn(patience(deadline)));
     told.waiting(line.length());
     const inTime = await turn;
     told.waiting(line.length());
@@ -70,19 +73,20 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
 
   const check: Admission['check'] = (deadline) => {
     if (hasRoom()) return;
-    if (line.length() >= MOST_WAITING || waitMs() > patienceOf(deadline)) throw refusal();
+    if (line.length() >= MOST_WAITING || waitMs() > patience(deadline)) throw refusal();
   };
-  const run: Admission['run'] = async (deadline, work, patience) => {
+  const run: Admission['run'] = async (deadline, work) => {
     const hadMs = deadline.remainingMs();
     if (hasRoom()) running += 1;
-    else await stand(patience ?? deadlineIn(patienceOf(deadline)));
+    else await stand(deadline);
     const began = performance.now();
+    if (!hasRoom()) fullAt = began;
     try {
       return await work();
     } catch (fault) {
       // Whose time is over among many that want it has come too late by them.
       const isLate = deadline.remainingMs() <= JUST_BEFORE_MS && !(fault instanceof Problem);
-      throw isLate && !hasRoom() ? refusal() : fault;
+      throw isLate && fullAt >= began ? refusal() : fault;
     } finally {
       leave(began, hadMs);
     }

@@ -3,10 +3,11 @@ const WEIGHT = 0.1;
 /** The first ones of a process that has just begun are slower than all that follow: until then nothing is said. */
 const FIRST = 16;
 
-/** The mean of what was observed lately; 0 while that is too little to say. */
+/** The mean of what was observed lately. */
 export interface MovingAverage {
   add(value: number): void;
-  value(): number;
+  /** `unknown` while too little was observed to say. */
+  value(unknown: number): number;
 }
 
 export const createMovingAverage = (): MovingAverage => {
@@ -17,6 +18,6 @@ export const createMovingAverage = (): MovingAverage => {
       observed += 1;
       mean += (value - mean) * Math.max(WEIGHT, 1 / observed);
     },
-    value: () => (observed < FIRST ? 0 : mean),
+    value: (unknown) => (observed < FIRST ? unknown : mean),
   };
 };
