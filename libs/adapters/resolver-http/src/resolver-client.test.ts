@@ -52,6 +52,14 @@ const clientOf = async (answerWith: (request: IncomingMessage, response: ServerR
 const scope = (ms = 10_000) => ({ account: 'demo', deadline: deadlineIn(ms) });
 
 describe('a call to the resolver', () => {
+  test('that the resolver refuses for overload is refused likewise, with its time to come again', async () => {
+    const client = await clientOf((_request, response) =>
+      response.writeHead(503, { 'retry-after': '7' }).end(),
+    );
+    const refused = client.resolve(scope(), call);
+    await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
+  });
+
   test('is signed, carries account, deadline and request id, and brings back the answer', async () => {
     const seen: { headers: IncomingMessage['headers']; body: string }[] = [];
     const client = await clientOf((request, response) => {

@@ -93,3 +93,12 @@ test('quick work lets more run beside it, up to the most', async () => {
   }
   await Promise.all(many);
 });
+
+test('fifty clients that ask one after the other are never refused where the work is done in time', async () => {
+  const { admission, metrics } = admissionOf(64, 16);
+  const client = async (): Promise<void> => {
+    for (let asked = 0; asked < 20; asked += 1) await admission.admit(deadlineIn(2_000), () => pause(2));
+  };
+  await Promise.all(Array.from({ length: 50 }, client));
+  expect(await metrics.text()).not.toMatch(/kith_overload_refused_total\{.*\} [1-9]/);
+});
