@@ -42,7 +42,12 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   });
   lifecycle.onClose('redis', () => redis.close());
   const log = await openLog(settings, process);
-  const resolver = createResolverClient({ url: settings.RESOLVER_URL, keyring, clock: Date.now });
+  const resolver = createResolverClient({
+    url: settings.RESOLVER_URL,
+    keyring,
+    clock: Date.now,
+    metrics: process.metrics,
+  });
   lifecycle.onClose('resolver', () => resolver.close());
   const isNeeded = configuration.map(
     (one) => hasMappings(one) || hasSegments(one) || externalHosts(one).length > 0,

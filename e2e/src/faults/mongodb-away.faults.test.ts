@@ -41,7 +41,7 @@ describe('MongoDB, without which those who are known are counted and nobody else
     const outcomes = loads.map((load) => load.outcomes());
     // Every failure was an answer in time: a request that hangs ends its load, and so does a strange answer.
     for (const outcome of outcomes)
-      expect(['200', '500']).toEqual(expect.arrayContaining(Object.keys(outcome)));
+      expect(['200', '500', '503']).toEqual(expect.arrayContaining(Object.keys(outcome)));
     const views = await recount(
       stage.suite(),
       loads.flatMap(({ devices }) => devices),

@@ -15,20 +15,29 @@ export type Received = {
   readonly json: () => unknown;
 };
 
-const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+const shared = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /**
  * Sends one request and reads the whole answer. Rejects when the connection breaks, and where an answer of interface B
  * is not as the OpenAPI document has it. The path is sent as written, so that a test can send one that no URL parser
  * would leave alone.
  */
-export const send = async (baseUrl: string, path: string, sent: Sent = {}): Promise<Received> => {
-  const received = await exchange(baseUrl, path, sent);
+export const send = (baseUrl: string, path: string, sent: Sent = {}): Promise<Received> =>
+  sendOver(shared, baseUrl, path, sent);
+
+/** The same over connections of the caller's own. */
+export const sendOver = async (
+  connections: Agent,
+  baseUrl: string,
+  path: string,
+  sent: Sent = {},
+): Promise<Received> => {
+  const received = await exchange(connections, baseUrl, path, sent);
   expectConforming(sent.method ?? 'GET', path, received);
   return received;
 };
 
-const exchange = (baseUrl: string, path: string, sent: Sent): Promise<Received> =>
+const exchange = (agent: Agent, baseUrl: string, path: string, sent: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
     const { method = 'GET', headers = {}, body } = sent;
@@ -53,4 +62,4 @@ const withLength = (headers: OutgoingHttpHeaders, body: string | Buffer | undefi
     : { 'content-length': Buffer.byteLength(body), ...headers };
 
 /** Ends the connections that were kept alive, so that a test run can end. */
-export const hangUp = (): void => agent.destroy();
+export const hangUp = (): void => shared.destroy();

@@ -1,6 +1,7 @@
 import { defineAnalysts } from '../analysts/define-analysts.ts';
 import { defineAdministration } from '../cli/define-administration.ts';
 import { defineUsersApart } from '../cli/define-users-apart.ts';
+import { defineOverload } from '../overload/define-overload.ts';
 import { defineErasure } from '../privacy/define-erasure.ts';
 import { serverTexts } from '../privacy/server-texts.ts';
 import { useApart } from './apart.ts';
@@ -32,3 +33,5 @@ defineErasure('a person is erased, with the apps apart, by way of the resolver',
   const { url, byResolver, servers } = apart();
   return { url: () => url, env: byResolver, everything: () => serverTexts(servers.environment), end };
 });
+
+defineOverload('more than the apps apart can do', () => apart().suite);

@@ -11,6 +11,7 @@ import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { startApp, type App } from '../kit/start-app.ts';
+import { defineBurst } from './define-burst.ts';
 
 const ada = { username: 'ada', password: 'password of ada' };
 
@@ -107,4 +108,6 @@ describe('two replicas of auth-token over one MongoDB', () => {
     for (const { url } of replicas) expect((await exchange(url, later)).status).toBe(400);
     expect((await user('remove')).exitCode).toBe(1);
   });
+
+  defineBurst(() => replicas.map(({ url }) => url));
 });

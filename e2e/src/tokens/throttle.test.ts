@@ -4,6 +4,7 @@ import { removeDataDir } from '../kit/remove-data-dir.ts';
 import type { Received } from '../kit/http.ts';
 import { firstUser, newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
+import { defineBurst } from './define-burst.ts';
 
 /** Fills in the form, and sends it. */
 const tryToLogIn = async (url: string, user: Readonly<Record<string, string>>): Promise<Received> => {
@@ -42,6 +43,8 @@ describe('who guesses passwords', () => {
     standalone = await startStandalone({ dataDir });
     expect((await tryToLogIn(standalone.url, firstUser)).status).toBe(429);
   }, 120_000);
+
+  defineBurst(() => [standalone.url]);
 
   test('learns nothing about who exists from the tries either', async () => {
     const nobody = { username: 'nobody', password: 'wrong' };

@@ -1,3 +1,6 @@
+export * from './admission/admission.ts';
+export * from './admission/moving-average.ts';
+export * from './admission/patience.ts';
 export * from './compact-token.ts';
 export * from './configuration-error.ts';
 export * from './deadline.ts';

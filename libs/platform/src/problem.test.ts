@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { badRequest, internalError, overloaded, Problem, problemBody, tooManyRequests } from './problem.ts';
+import { badRequest, internalError, Overload, Problem, problemBody, tooManyRequests } from './problem.ts';
 
 describe('a problem', () => {
   test('of a bad request names each offending place', () => {
@@ -28,6 +28,6 @@ describe('a problem', () => {
 
   test('that passes says after how many whole seconds', () => {
     expect(tooManyRequests(1.2).headers).toEqual({ 'Retry-After': '2' });
-    expect(overloaded(0).headers).toEqual({ 'Retry-After': '1' });
+    expect(new Overload(0).headers).toEqual({ 'Retry-After': '1' });
   });
 });

@@ -55,14 +55,27 @@ export const payloadTooLarge = (detail: string): Problem => new Problem(413, { d
 
 export const forbidden = (detail: string): Problem => new Problem(403, { detail });
 
-const retryLater = (status: number, seconds: number, detail: string): Problem =>
-  new Problem(status, { detail, headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds));
 
 export const tooManyRequests = (retryAfterSeconds: number): Problem =>
-  retryLater(429, retryAfterSeconds, 'There were too many requests; try again later.');
+  new Problem(429, {
+    detail: 'There were too many requests; try again later.',
+    headers: { 'Retry-After': String(wholeSeconds(retryAfterSeconds)) },
+  });
 
-export const overloaded = (retryAfterSeconds: number): Problem =>
-  retryLater(503, retryAfterSeconds, 'The service is overloaded; try again later.');
+/** There is more to do than can be done in time: who is told so can come again after so many seconds. */
+export class Overload extends Problem {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    const seconds = wholeSeconds(retryAfterSeconds);
+    super(503, {
+      detail: 'The service is overloaded; try again later.',
+      headers: { 'Retry-After': String(seconds) },
+    });
+    this.retryAfterSeconds = seconds;
+  }
+}
 
 /** A failure of ours: the caller learns the request id and nothing else. */
 export const internalError = (requestId: string): Problem =>

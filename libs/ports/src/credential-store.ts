@@ -84,16 +84,43 @@ export interface CredentialStore extends AuditRecord {
   revokeSigningKey(deadline: Deadline, kid: string, entry: MakeAuditEntry): Promise<boolean>;
   /** Removes keys whose time is over, where they are there. */
   removeSigningKeys(deadline: Deadline, kids: readonly string[]): Promise<void>;
-  /** Remembers a failed login under each subject (a keyed hash of user name, address or both). */
-  addLoginFailures(deadline: Deadline, subjects: readonly string[], at: number): Promise<void>;
-  /** How many failures each subject has since that time, and the times of the first and last of them. */
-  loginFailures(
+  /**
+   * Counts the tries of each subject since a time and, where `mayBegin` lets it, this one with them, in one step: of tries that
+   * come at once, by whatever processes, each sees those that began before it.
+   */
+  beginLoginTry(
     deadline: Deadline,
-    subjects: readonly string[],
+    attempt: LoginTry,
     since: number,
-  ): Promise<readonly LoginFailures[]>;
-  /** Forgets the failures of these subjects: the password was right. */
-  clearLoginFailures(deadline: Deadline, subjects: readonly string[]): Promise<void>;
+    mayBegin: (tries: readonly LoginTries[]) => boolean,
+  ): Promise<BegunLoginTry>;
+  /** A try that began has failed, or came to nothing: then it was none. */
+  endLoginTry(deadline: Deadline, attempt: LoginTry, outcome: 'failed' | 'void'): Promise<void>;
+  /** Forgets the failures of these subjects: the password was right. Tries that are under way still count. */
+  clearLoginFailures(deadline: Deadline, subjects: readonly string[], now: number): Promise<void>;
+}
+
+/** A try to log in: it counts under each subject (a keyed hash of user name, address or both) from its beginning on. */
+export interface LoginTry {
+  /** No other try has it. */
+  readonly id: string;
+  readonly subjects: readonly string[];
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** From this moment on it counts as failed where nobody has ended it: its process may be gone. */
+  readonly endsBy: number;
+}
+
+/** What stands against a subject. */
+export interface LoginTries {
+  readonly failed: LoginFailures;
+  readonly underWay: number;
+}
+
+/** What was counted, for each subject, and whether the try began. */
+export interface BegunLoginTry {
+  readonly begun: boolean;
+  readonly tries: readonly LoginTries[];
 }
 
 export interface LoginFailures {

@@ -54,3 +54,4 @@ export type { UnmergingStage } from './unmerging/stage.ts';
 export { temporaryDirectory } from './temporary-directory.ts';
 export type { TemporaryDirectory } from './temporary-directory.ts';
 export { thrownBy } from './thrown-by.ts';
+export * from './unbounded.ts';

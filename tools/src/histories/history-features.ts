@@ -1,14 +1,14 @@
 import { createMemoryUmidCache } from '@kith/embedded';
 import { createAdministration, createResolver, rulesInForce } from '@kith/identity-resolution';
-import type { Turns } from '@kith/identity-resolution';
+import type { TimelyTurns } from '@kith/identity-resolution';
 import { createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
-import { NO_EXPRESSIONS, randomUmdid } from '@kith/testing';
+import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED } from '@kith/testing';
 import type { HistoryStage, ResolverParts } from '@kith/testing';
 
 /** No turns: requests meet in the store, as those of two processes do. */
-const atOnce: Turns = (_keys, work) => work();
+const atOnce: TimelyTurns = (_deadline, _keys, work) => work();
 
 const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
 
@@ -22,7 +22,7 @@ const resolverOf = (parts: ResolverParts): Resolver => {
   const rules = configurationOf(parts).map(rulesInForce);
   const { macs } = keyringOf(parts);
   const shared = { ...parts, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
-  return createResolver({ ...shared, rules, metrics: nobodyCounts }, atOnce);
+  return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }, atOnce);
 };
 
 type AdministrationParts = Parameters<HistoryStage['administrationOf']>[0];

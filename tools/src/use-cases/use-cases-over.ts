@@ -4,7 +4,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { createKeyring, createLive } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import type { Administration, ProfileStore, Resolver, UmidCache } from '@kith/ports';
-import { NO_EXPRESSIONS, randomProfileId, randomUmdid, randomUmid } from '@kith/testing';
+import { NO_EXPRESSIONS, randomProfileId, randomUmdid, randomUmid, UNBOUNDED } from '@kith/testing';
 
 /** Secrets of no other account. */
 export const keyringOf = (secrets: Readonly<Record<string, readonly string[]>> = {}): Keyring =>
@@ -39,6 +39,7 @@ export const useCasesOver = (
     newUmdid: randomUmdid,
     newProfileId: randomProfileId,
     metrics: { decided: () => undefined, conflicted: () => undefined },
+    admission: UNBOUNDED,
   });
   return { resolver, administration: createAdministration({ profiles, cache, configuration, keyring }) };
 };

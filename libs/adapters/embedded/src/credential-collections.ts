@@ -4,6 +4,7 @@ import { openJson } from './collection.ts';
 import type { RootDatabase } from 'lmdb';
 import type { AccountUser, RefreshToken, SigningKey } from '@kith/ports';
 import type { Collection } from './collection.ts';
+import type { TryUnderWay } from './login-failures.ts';
 
 /** Everything under `credentials`, with the key of each. */
 export interface CredentialCollections extends AuditCollections {
@@ -19,8 +20,8 @@ export interface CredentialCollections extends AuditCollections {
   readonly refreshTokensByUser: Collection<true>;
   /** [created at, kid] */
   readonly signingKeys: Collection<SigningKey>;
-  /** [subject, at, ordinal] */
-  readonly failures: Collection<true>;
+  /** [subject, at, ordinal]; true: it has failed */
+  readonly failures: Collection<TryUnderWay | true>;
   /** [at, subject, ordinal] */
   readonly failuresByTime: Collection<true>;
 }

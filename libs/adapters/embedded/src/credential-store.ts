@@ -1,6 +1,6 @@
 import type { CredentialStore } from '@kith/ports';
 import { createAuditRecord, recordAct } from './audit-trail.ts';
-import { addFailure, clearFailures, failuresSince, removeOldFailures } from './login-failures.ts';
+import { beginTry, clearFailures, endTry } from './login-failures.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { signingKeys } from './signing-keys.ts';
 import { addUser, changePassword, findUser, removeUser, usersOf } from './users.ts';
@@ -18,7 +18,7 @@ export const createCredentialStore = (
   ...actsOnUsers(environment, store),
   ...refreshTokens(environment, store),
   ...signingKeys(environment, store),
-  ...loginFailures(environment, store),
+  ...loginTries(environment, store),
 });
 
 type ActsOnUsers = Pick<CredentialStore, 'addUser' | 'changePassword' | 'removeUser'>;
@@ -45,16 +45,13 @@ const actsOnUsers = (environment: Environment, store: CredentialCollections): Ac
     }),
 });
 
-type Failures = Pick<CredentialStore, 'addLoginFailures' | 'loginFailures' | 'clearLoginFailures'>;
+type Tries = Pick<CredentialStore, 'beginLoginTry' | 'endLoginTry' | 'clearLoginFailures'>;
 
-const loginFailures = (environment: Environment, store: CredentialCollections): Failures => ({
-  addLoginFailures: (deadline, subjects, at) =>
-    environment.write(deadline, () => {
-      subjects.forEach((subject) => addFailure(store, subject, at));
-      removeOldFailures(store, at);
-    }),
-  loginFailures: (deadline, subjects, since) =>
-    environment.read(deadline, () => subjects.map((subject) => failuresSince(store, subject, since))),
-  clearLoginFailures: (deadline, subjects) =>
-    environment.write(deadline, () => subjects.forEach((subject) => clearFailures(store, subject))),
+const loginTries = (environment: Environment, store: CredentialCollections): Tries => ({
+  beginLoginTry: (deadline, attempt, since, mayBegin) =>
+    environment.write(deadline, () => beginTry(store, attempt, since, mayBegin)),
+  endLoginTry: (deadline, attempt, outcome) =>
+    environment.write(deadline, () => endTry(store, attempt, outcome)),
+  clearLoginFailures: (deadline, subjects, now) =>
+    environment.write(deadline, () => subjects.forEach((subject) => clearFailures(store, subject, now))),
 });

@@ -26,10 +26,12 @@ describe('login failures of the embedded store', () => {
     const fixture = await embedded();
     const store = fixture.adapter;
     const old = manyOf(150, (index) => `old ${index}`);
-    await store.addLoginFailures(ampleDeadline(), old, 1_000);
-    for (const at of [2_000, 3_000]) await store.addLoginFailures(ampleDeadline(), ['new'], at + DAY_MS);
-    const counts = await store.loginFailures(ampleDeadline(), [...old, 'new'], 0);
-    expect(counts.map(({ count }) => count)).toEqual([...manyOf(150, () => 0), 2]);
+    const begin = (subjects: readonly string[], at: number, may = true) =>
+      store.beginLoginTry(ampleDeadline(), { id: `${at}`, subjects, at, endsBy: at }, 0, () => may);
+    await begin(old, 1_000);
+    for (const at of [2_000, 3_000]) await begin(['new'], at + DAY_MS);
+    const { tries } = await begin([...old, 'new'], DAY_MS + 4_000, false);
+    expect(tries.map(({ failed }) => failed.count)).toEqual([...manyOf(150, () => 0), 2]);
     await fixture.close();
   });
 });

@@ -1,48 +1,87 @@
-import type { LoginFailures } from '@kith/ports';
+import type { BegunLoginTry, LoginTries, LoginTry } from '@kith/ports';
 import { forwards } from './keys.ts';
+import type { StoreKey } from './keys.ts';
 import type { CredentialCollections } from './credential-collections.ts';
+
+/** A try whose outcome is not known yet. */
+export interface TryUnderWay {
+  readonly id: string;
+  readonly endsBy: number;
+}
 
 /** No question goes back further. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Each failure makes room for itself and more, so that forgotten subjects do not pile up. */
+/** Each try makes room for itself and more, so that forgotten subjects do not pile up. */
 const REMOVED_AT_ONCE = 100;
 
-/** Remembers a failure; to be called in a write transaction. */
-export const addFailure = (store: CredentialCollections, subject: string, at: number): void => {
-  const ordinal = store.failures.count(forwards(subject, at));
-  store.failures.put([subject, at, ordinal], true);
-  store.failuresByTime.put([at, subject, ordinal], true);
+/** Counts, and lets the try begin where it may; to be called in a write transaction. */
+export const beginTry = (
+  store: CredentialCollections,
+  attempt: LoginTry,
+  since: number,
+  mayBegin: (tries: readonly LoginTries[]) => boolean,
+): BegunLoginTry => {
+  const { subjects, at } = attempt;
+  removeOldTries(store, at);
+  const tries = subjects.map((subject) => triesSince(store, subject, since, at));
+  const begun = mayBegin(tries);
+  if (begun) for (const subject of subjects) addTry(store, subject, attempt);
+  return { begun, tries };
 };
 
-/** Forgets some of the failures that nobody asks for any more; to be called in a write transaction. */
-export const removeOldFailures = (store: CredentialCollections, now: number): void => {
-  const old = { start: [0], end: [now - KEPT_MS], limit: REMOVED_AT_ONCE };
-  for (const key of store.failuresByTime.keys(old)) {
-    const [at, subject, ordinal] = key as [number, string, number];
-    remove(store, subject, at, ordinal);
+/** Ends a try as failed or as none; to be called in a write transaction. */
+export const endTry = (
+  store: CredentialCollections,
+  { id, subjects, at }: LoginTry,
+  outcome: 'failed' | 'void',
+): void => {
+  for (const { key, value } of subjects.flatMap((subject) => [
+    ...store.failures.entries(forwards(subject, at)),
+  ])) {
+    if (value === true || value.id !== id) continue;
+    if (outcome === 'failed') store.failures.put(key, true);
+    else remove(store, key);
   }
 };
 
 /** Forgets the failures of a subject; to be called in a write transaction. */
-export const clearFailures = (store: CredentialCollections, subject: string): void => {
-  for (const key of store.failures.keys(forwards(subject))) {
-    const [, at, ordinal] = key as [string, number, number];
-    remove(store, subject, at, ordinal);
+export const clearFailures = (store: CredentialCollections, subject: string, now: number): void => {
+  for (const { key, value } of [...store.failures.entries(forwards(subject))]) {
+    if (!isUnderWay(value, now)) remove(store, key);
   }
 };
 
-/** How many failures the subject has since that time, and when the first and last of them were. */
-export const failuresSince = (
+const addTry = (store: CredentialCollections, subject: string, { id, at, endsBy }: LoginTry): void => {
+  const last = store.failures.keys({ ...forwards(subject, at) }).at(-1);
+  const ordinal = last === undefined ? 0 : Number(last[2]) + 1;
+  store.failures.put([subject, at, ordinal], { id, endsBy });
+  store.failuresByTime.put([at, subject, ordinal], true);
+};
+
+const triesSince = (
   store: CredentialCollections,
   subject: string,
   since: number,
-): LoginFailures => {
-  const range = { ...forwards(subject), start: [subject, since] };
-  const times = store.failures.keys(range).map(([, at]) => Number(at));
-  return { count: times.length, oldest: times[0] ?? 0, newest: times.at(-1) ?? 0 };
+  now: number,
+): LoginTries => {
+  const entries = [...store.failures.entries({ ...forwards(subject), start: [subject, since] })];
+  const times = entries.filter(({ value }) => !isUnderWay(value, now)).map(({ key: [, at] }) => Number(at));
+  return {
+    failed: { count: times.length, oldest: times[0] ?? 0, newest: times.at(-1) ?? 0 },
+    underWay: entries.length - times.length,
+  };
 };
 
-const remove = (store: CredentialCollections, subject: string, at: number, ordinal: number): void => {
-  store.failures.remove([subject, at, ordinal]);
-  store.failuresByTime.remove([at, subject, ordinal]);
+const isUnderWay = (value: TryUnderWay | true, now: number): boolean => value !== true && now < value.endsBy;
+
+const removeOldTries = (store: CredentialCollections, now: number): void => {
+  const old = { start: [0], end: [now - KEPT_MS], limit: REMOVED_AT_ONCE };
+  for (const [at, subject, ordinal] of store.failuresByTime.keys(old)) {
+    remove(store, [String(subject), Number(at), Number(ordinal)]);
+  }
+};
+
+const remove = (store: CredentialCollections, [subject, at, ordinal]: StoreKey): void => {
+  store.failures.remove([String(subject), Number(at), Number(ordinal)]);
+  store.failuresByTime.remove([Number(at), String(subject), Number(ordinal)]);
 };

@@ -30,9 +30,19 @@ export interface SigningKeyDocument {
   readonly first?: true;
 }
 
-/** One failed login under one subject. */
-export interface LoginFailureDocument {
+/** One try to log in, under one subject. */
+export interface LoginTryDocument {
+  /** Subject and ordinal; releases before tries were counted from their beginning gave others. */
+  readonly _id: string;
   readonly subject: string;
+  /** Grows with every try of the subject; not there in documents of those releases. */
+  readonly ordinal?: number;
+  /** The try's id; not there in documents of those releases. */
+  readonly try?: string;
+  /** Until then it is under way; not there where it has failed. Epoch milliseconds. */
+  readonly endsBy?: number;
+  /** It came to nothing and does not count. */
+  readonly isVoid?: true;
   /** Epoch milliseconds, by the clock of the caller. */
   readonly at: number;
   /** When nobody asks for it any more. */
@@ -52,5 +62,5 @@ export const credentialCollections = (database: Db) => ({
   users: database.collection<UserDocument>(CREDENTIALS.users),
   refreshTokens: database.collection<RefreshTokenDocument>(CREDENTIALS.refreshTokens),
   signingKeys: database.collection<SigningKeyDocument>(CREDENTIALS.signingKeys),
-  loginFailures: database.collection<LoginFailureDocument>(CREDENTIALS.loginFailures),
+  loginFailures: database.collection<LoginTryDocument>(CREDENTIALS.loginFailures),
 });

@@ -243,8 +243,10 @@ describe('no query of a request scans or sorts:', () => {
       await store.addSigningKey(ampleDeadline(), aSigningKey({ kid: 'kid' }), anAct());
       expect(await store.revokeSigningKey(ampleDeadline(), 'kid', anAct())).toBe(true);
       await store.removeSigningKeys(ampleDeadline(), ['kid']);
-      await store.loginFailures(ampleDeadline(), ['subject'], 0);
-      await store.clearLoginFailures(ampleDeadline(), ['subject']);
+      const attempt = { id: 'try', subjects: ['subject'], at: 1, endsBy: 2 };
+      await store.beginLoginTry(ampleDeadline(), attempt, 0, () => true);
+      await store.endLoginTry(ampleDeadline(), attempt, 'failed');
+      await store.clearLoginFailures(ampleDeadline(), ['subject'], 3);
     }));
 });
 

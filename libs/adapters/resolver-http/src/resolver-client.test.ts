@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseSignature, RESOLVE_PATH, resolveCallSchema, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
-import { createKeyring, deadlineIn } from '@kith/platform';
+import { createKeyring, createMetrics, deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { ResolveCall } from '@kith/ports';
 import { createResolverClient } from './resolver-client.ts';
@@ -40,7 +40,7 @@ const clientOf = async (answerWith: (request: IncomingMessage, response: ServerR
   const server = createServer(answerWith);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createResolverClient({ url, keyring, clock: Date.now });
+  const client = createResolverClient({ url, keyring, clock: Date.now, metrics: createMetrics('test') });
   closers.push(() => {
     client.close();
     server.closeAllConnections();
@@ -52,6 +52,14 @@ const clientOf = async (answerWith: (request: IncomingMessage, response: ServerR
 const scope = (ms = 10_000) => ({ account: 'demo', deadline: deadlineIn(ms) });
 
 describe('a call to the resolver', () => {
+  test('that the resolver refuses for overload is refused likewise, with its time to come again', async () => {
+    const client = await clientOf((_request, response) =>
+      response.writeHead(503, { 'retry-after': '7' }).end(),
+    );
+    const refused = client.resolve(scope(), call);
+    await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
+  });
+
   test('is signed, carries account, deadline and request id, and brings back the answer', async () => {
     const seen: { headers: IncomingMessage['headers']; body: string }[] = [];
     const client = await clientOf((request, response) => {
@@ -91,7 +99,12 @@ describe('a call to the resolver', () => {
   });
 
   test('is Unavailable where nobody listens', async () => {
-    const client = createResolverClient({ url: 'http://127.0.0.1:1', keyring, clock: Date.now });
+    const client = createResolverClient({
+      url: 'http://127.0.0.1:1',
+      keyring,
+      clock: Date.now,
+      metrics: createMetrics('test'),
+    });
     await expect(client.resolve(scope(), call)).rejects.toBeInstanceOf(Unavailable);
     client.close();
   });

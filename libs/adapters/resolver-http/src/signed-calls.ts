@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { DEADLINE_HEADER, formatSignature, SIGNATURE_HEADER, signedParts } from '@kith/contracts';
+import { Overload } from '@kith/platform';
 import type { Keyring } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline } from '@kith/ports';
@@ -32,15 +33,21 @@ export interface SignedCalls {
   close(): void;
 }
 
+/** The most connections, and with them the most calls that do not wait for one. */
+export const MOST_SOCKETS = 256;
 /** The longest answer, in bytes; a resolver that sends more is at fault. */
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 
 /**
  * Makes the calls. Each ends with its deadline at the latest; no answer in time, a broken connection and any status but
- * 200 become `Unavailable`.
+ * 200 become `Unavailable`, but 503 becomes `Overload`, as the resolver said it.
  */
 export const createSignedCalls = (options: ResolverClientOptions): SignedCalls => {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.maxSockets ?? 256, scheduling: 'lifo' });
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: options.maxSockets ?? MOST_SOCKETS,
+    scheduling: 'lifo',
+  });
   return {
     post: async (call) => {
       const body = JSON.stringify(call.body);
@@ -87,6 +94,8 @@ const answerTo = (sent: ClientRequest): Promise<string> =>
     sent.once('response', (response) => {
       readText(response).then((text) => {
         if (response.statusCode === 200) resolve(text);
+        else if (response.statusCode === 503)
+          reject(new Overload(Number(response.headers['retry-after'] ?? 1)));
         else fail(new Error(`answered with status ${response.statusCode ?? 0}`));
       }, fail);
     });

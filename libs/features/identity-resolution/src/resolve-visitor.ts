@@ -1,7 +1,7 @@
 import { decide, isEmptyCommit } from '@kith/domain/identity';
 import type { Decision } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Live } from '@kith/platform';
+import type { Admission, Live } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Expressions, ResolveAnswer, ResolveCall, Resolver, Scope, UmidCache } from '@kith/ports';
 import { loadSituation } from './load-situation.ts';
@@ -12,8 +12,8 @@ import { readSections } from './read-sections.ts';
 import { accountRules, requiredForKeeping } from './rules-in-force.ts';
 import type { RulesInForce } from './rules-in-force.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
-import { createTurns } from './turns.ts';
-import type { Turns } from './turns.ts';
+import { createTimelyTurns } from './timely-turns.ts';
+import type { TimelyTurns } from './timely-turns.ts';
 
 /** What resolving takes. */
 export interface Resolving extends Situating {
@@ -21,6 +21,8 @@ export interface Resolving extends Situating {
   readonly expressions: Expressions;
   readonly rules: Live<RulesInForce>;
   readonly metrics: ResolverMetrics;
+  /** Bounds what is asked of the store at once. */
+  readonly admission: Admission;
 }
 
 /** What the resolver counts. */
@@ -31,31 +33,53 @@ export interface ResolverMetrics {
 
 /**
  * Identity, consent and sections of one request in one transaction: load, decide, commit with the versions that were
- * read as preconditions, and on a conflict load again, until the deadline. Throws `Unavailable` when that has passed.
+ * read as preconditions, and on a conflict load again, until the deadline. Throws `Unavailable` when that has passed, and
+ * `Overload` where it would have to wait too long for those before it.
  */
-export const createResolver = (parts: Resolving, turns: Turns = createTurns()): Resolver => ({
-  resolve: async (scope, call) => {
-    const rules = parts.rules.current();
-    const account = accountRules(rules, scope.account);
-    const decision = await turns(keysOf(scope, call), () => decideAndCommit(parts, scope, call, account));
-    parts.metrics.decided(decision.row);
-    const entry = entryOf(decision, rules.requiredPermissions.get(account.name) ?? new Set());
-    const { umdid } = decision.device;
-    const wanted = decision.isReadable ? call.sections : [];
-    const [sections] = await Promise.all([
-      readSections(parts, scope, { account, profile: decision.profile, now: call.receivedAt }, wanted),
-      isRemembered(decision) ? tellCache(parts.cache, scope, umdid, entry, decision.commit) : undefined,
-    ]);
-    return {
-      ...(umdid === call.umdid ? {} : { umdid }),
-      umid: entry.umid,
-      state: entry.state,
-      type: entry.type,
-      sections,
-      entry,
-    } satisfies ResolveAnswer;
-  },
-});
+export const createResolver = (parts: Resolving, turns: TimelyTurns = createTimelyTurns()): Resolver => {
+  const { admission } = parts;
+  return {
+    resolve: async (scope, call) => {
+      const account = accountRules(parts.rules.current(), scope.account);
+      admission.check(scope.deadline);
+      // Room is taken in the turn: a key that all the world asks for holds up its own requests alone.
+      const decision = await turns(scope.deadline, keysOf(scope, call), () =>
+        admission.run(scope.deadline, () => decideAndCommit(parts, scope, call, account)),
+      );
+      return answerOf(parts, scope, call, account, decision);
+    },
+  };
+};
+
+const answerOf = async (
+  parts: Resolving,
+  scope: Scope,
+  call: ResolveCall,
+  account: AccountRules,
+  decision: ReadableDecision,
+): Promise<ResolveAnswer> => {
+  const rules = parts.rules.current();
+  parts.metrics.decided(decision.row);
+  const entry = entryOf(decision, rules.requiredPermissions.get(account.name) ?? new Set());
+  const { umdid } = decision.device;
+  const wanted = decision.isReadable ? call.sections : [];
+  const [sections] = await Promise.all([
+    wanted.length === 0
+      ? {}
+      : parts.admission.run(scope.deadline, () =>
+          readSections(parts, scope, { account, profile: decision.profile, now: call.receivedAt }, wanted),
+        ),
+    isRemembered(decision) ? tellCache(parts.cache, scope, umdid, entry, decision.commit) : undefined,
+  ]);
+  return {
+    ...(umdid === call.umdid ? {} : { umdid }),
+    umid: entry.umid,
+    state: entry.state,
+    type: entry.type,
+    sections,
+    entry,
+  };
+};
 
 /** A device that is not stored is not remembered either, where the pipeline waits for a permission. */
 const isRemembered = ({ isKept, device }: Decision): boolean => isKept || device.bindingVersion > 0;

@@ -1,4 +1,4 @@
-import { deadlineIn } from '@kith/platform';
+import { createAdmission, deadlineIn } from '@kith/platform';
 import type { Keyring, Live, Logger, Metrics } from '@kith/platform';
 import type {
   ActivityRecounts,
@@ -45,6 +45,9 @@ import { startTrackingSink } from './tracking-sink.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
 const BACKGROUND_CALL_MS = 10_000;
+
+/** Fewer than the connections of the driver's pool (100): whoever is let in waits for none of them. */
+const RESOLUTIONS = { least: 16, most: 64 };
 
 /** The named secrets that the keyring must hold. */
 export const IDENTITY_RESOLUTION_SECRETS: readonly string[] = ['umid', 'chain', 'suppression'];
@@ -118,6 +121,7 @@ export const startIdentityResolution = async (
     newUmdid,
     newProfileId,
     metrics,
+    admission: createAdmission({ work: 'resolve', ...RESOLUTIONS, metrics: needs.metrics }),
   });
   const { conflicted } = metrics;
   const auditing = { trail: needs.privacy, profiles, keyring, clock: Date.now };

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Umdid } from '@kith/domain/identity';
+import { createAdmission } from '@kith/platform';
 import type { ForwardedRequest, Front, Keyring, Live, Logger, Metrics } from '@kith/platform';
 import type {
   BotDetection,
@@ -55,8 +56,12 @@ export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
     newUmdid: () => randomUUID() as Umdid,
     newEventId: randomUUID,
     metrics,
+    admission: createAdmission({ work: 'info', ...APPENDS, metrics: needs.metrics }),
   });
 };
+
+/** The log takes together what comes together: many wait for it at once. */
+const APPENDS = { least: 32, most: 1_024 };
 
 const SEEDS = 2 ** 32;
 

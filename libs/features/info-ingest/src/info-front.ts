@@ -126,6 +126,8 @@ const answer = async (
   const caller = { address: visit.address, userAgent, isBot: isBot(parts.bots, rules, userAgent) };
   // Counted from here: a visitor on a slow line must not use up the time of our stores.
   const scope = { account: rules.account.name, deadline: deadlineIn(limits.deadlineMs) };
+  // Whoever would wait too long for the log is told so before anything is done for them.
+  parts.admission.check(scope.deadline);
   const isDropped = rules.bots.drop && caller.isBot && visit.isNobodys;
   const visitor = await (isDropped ? passingBot : recogniseVisitor)(parts, scope, request);
   const brought = await enrichVisit(entry, scope, request, visitor, caller);

@@ -2,6 +2,7 @@ import { TRACKING_TOPIC } from '@kith/contracts';
 import { trackingRequirements } from '@kith/domain/pipeline';
 import type { EnrichmentValues } from '@kith/domain/pipeline';
 import type { Happening } from '@kith/domain/tracking';
+import type { Admission } from '@kith/platform';
 import type { EventLog, Scope, UmidCache } from '@kith/ports';
 import { eventsOf } from './accepted-events.ts';
 import type { EventNaming } from './accepted-events.ts';
@@ -20,6 +21,8 @@ export interface Tracking extends OwnMappings, EventNaming {
   readonly log: EventLog;
   readonly cache: UmidCache;
   readonly metrics: IngestMetrics;
+  /** Bounds what is given to the log at once. */
+  readonly admission: Admission;
 }
 
 /** What enrichment brings to the events of a request, and to its profile. */
@@ -49,7 +52,10 @@ export const trackEvents = async (
     records.unshift(visitRecord(deps, scope, request, visitor));
     await deps.cache.remember(scope, visitor.umdid, visitor.entry);
   }
-  if (records.length > 0) await deps.log.append(scope.deadline, TRACKING_TOPIC, records);
+  const { deadline } = scope;
+  if (records.length > 0) {
+    await deps.admission.run(deadline, () => deps.log.append(deadline, TRACKING_TOPIC, records));
+  }
   deps.metrics.accepted(events.length);
   for (const { happening } of events) if (happening.by !== 'caller') deps.metrics.translated(happening.by);
 };

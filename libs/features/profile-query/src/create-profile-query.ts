@@ -1,6 +1,6 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import { deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform';
+import { createAdmission, deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform';
 import type { Logger, Metrics } from '@kith/platform';
 import type {
   Deadline,
@@ -64,18 +64,29 @@ export interface ProfileQuery {
   stop(): Promise<void>;
 }
 
+/** Fewer than the connections of the driver's pool (100); questions differ: some that are slow must not keep out the others. */
+const OPERATIONS = { least: 16, most: 64 };
+
 export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
   const { accounts, logger, metrics, requestDeadlineMs } = needs;
   const apollo = createApolloServer(logger, [metricsPlugin(metrics)]);
   const callers = createCallers(accounts);
   const keys = keysOf(needs);
   const verify = createAccessTokenVerifier({ keys, issuer: needs.issuer, clock: needs.clock });
+  const admission = createAdmission({ work: 'graphql', ...OPERATIONS, metrics });
+  const deadlines = new WeakMap<object, Deadline>();
   let answer: RequestHandler = (_request, _response, next) =>
     next(new Error('the query server was not started'));
+  /** An operation's time begins with its body: what it waits for room is part of it. */
+  const answerInTurn: RequestHandler = async (request, response, next) => {
+    const deadline = operationDeadline(response, requestDeadlineMs());
+    deadlines.set(request, deadline);
+    await admission.admit(deadline, async () => answer(request, response, next));
+  };
 
   const contextOf = (request: Request, response: Response): QueryContext => {
     const rules = callers.of(request);
-    const deadline = operationDeadline(response, requestDeadlineMs());
+    const deadline = deadlines.get(request) ?? operationDeadline(response, requestDeadlineMs());
     return {
       rules,
       deadline,
@@ -85,11 +96,7 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
     };
   };
   return {
-    router: routerOf(
-      authenticate({ verify, admit: callers.admit }),
-      (request, response, next) => answer(request, response, next),
-      needs,
-    ),
+    router: routerOf(authenticate({ verify, admit: callers.admit }), answerInTurn, needs),
     start: async () => {
       await apollo.start();
       answer = expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(req, res) });

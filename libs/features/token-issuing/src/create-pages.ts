@@ -1,3 +1,5 @@
+import { createAdmission } from '@kith/platform';
+import type { Admission } from '@kith/platform';
 import type { Router } from 'express';
 import { createCsrf } from './http/csrf.ts';
 import type { InTime } from './http/in-time.ts';
@@ -19,7 +21,9 @@ import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
 /** What the pages share with the endpoints. */
 export interface PageParts {
   readonly inTime: InTime;
+  readonly loginInTime: InTime;
   readonly passwords: PasswordHasher;
+  readonly checks: Admission;
   readonly refreshTokens: RefreshTokens;
 }
 
@@ -27,9 +31,10 @@ export interface PageParts {
 export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router => {
   const { credentials, keyring, clock, clientAddress, logger } = needs;
   const secure = new URL(needs.publicUrl).protocol === 'https:';
-  const { inTime, passwords, refreshTokens } = parts;
-  const throttle = createLoginThrottle({ credentials, keyring, clock });
-  const logIn = createLogIn({ credentials, throttle, passwords });
+  const { inTime, refreshTokens } = parts;
+  const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: needs.metrics });
+  const throttle = createLoginThrottle({ credentials, keyring, clock, beginnings });
+  const logIn = createLogIn({ credentials, throttle, ...parts });
   const visits = {
     inTime,
     cookie: createSessionCookie(secure),
@@ -45,7 +50,7 @@ export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router 
     logIn,
     fetchOfflineToken: createFetchOfflineToken({ credentials, logIn, refreshTokens }),
     clientAddress,
-    inTime,
+    inTime: parts.loginInTime,
     onTry: (outcome) => tries.inc({ outcome }),
   });
   return pageRouter({ page, list: createTokenList(visits), form }, secure, logger);

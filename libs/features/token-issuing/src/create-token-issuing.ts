@@ -1,3 +1,4 @@
+import { createAdmission } from '@kith/platform';
 import type { CredentialAudit, KeyAdministration, UserAdministration } from '@kith/ports';
 import { Router } from 'express';
 import { createCredentialAudit } from './auditing/credential-audit.ts';
@@ -30,11 +31,19 @@ export interface TokenIssuing {
   readonly audit: CredentialAudit;
 }
 
+/** Fewer than the connections of the driver's pool (100). */
+const REQUESTS = { least: 16, most: 64 };
+/** Argon2 takes memory and a thread of Node's pool, so only a few may run while the rest waits or is sent away. */
+const PASSWORDS = { least: 2, most: 2 };
+
 export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
-  const { credentials, accounts, keyring, clock, logger, keyReach: reach, newPrivateKey } = needs;
+  const { credentials, accounts, keyring, clock, logger, metrics, keyReach: reach, newPrivateKey } = needs;
   const parts = {
-    inTime: createInTime(needs.requestDeadlineMs),
+    inTime: createInTime(needs.requestDeadlineMs, createAdmission({ work: 'tokens', ...REQUESTS, metrics })),
+    // Logins wait for the passwords before theirs, and for nothing else.
+    loginInTime: createInTime(needs.requestDeadlineMs),
     passwords: createPasswordHasher(needs.passwordCost),
+    checks: createAdmission({ work: 'passwords', ...PASSWORDS, metrics }),
     signingKeys: createSigningKeys({
       credentials,
       clock,

@@ -3,7 +3,8 @@ import type { AuditEntry } from '@kith/domain/privacy';
 import type {
   AccountUser,
   CredentialStore,
-  LoginFailures,
+  LoginTries,
+  LoginTry,
   MakeAuditEntry,
   RefreshToken,
   SigningKey,
@@ -20,10 +21,12 @@ export interface CredentialStoreFake extends CredentialStore {
   forgetUser(username: string): void;
 }
 
+type CountedTry = Pick<LoginTry, 'id' | 'at' | 'endsBy'>;
+
 interface State {
   readonly users: Map<string, AccountUser>;
   readonly tokens: Map<string, RefreshToken>;
-  readonly failures: Map<string, number[]>;
+  readonly failures: Map<string, readonly CountedTry[]>;
   readonly audit: Map<string, readonly AuditEntry[]>;
   keys: readonly SigningKey[];
   fault: Promise<never> | null;
@@ -40,6 +43,7 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
   };
   const { users, tokens, failures, audit } = state;
   const answer = <T>(work: () => T): Promise<T> => state.fault ?? Promise.resolve(work());
+  const triesOf = (name: string): readonly CountedTry[] => failures.get(name) ?? [];
   const trail = (account: string): readonly AuditEntry[] => audit.get(account) ?? [];
   const record = (account: string, entry: MakeAuditEntry): void =>
     void audit.set(account, [...trail(account), entry(trail(account).at(-1) ?? null)]);
@@ -111,11 +115,32 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
       }),
     removeSigningKeys: (_, kids) =>
       answer(() => void (state.keys = state.keys.filter(({ kid }) => !kids.includes(kid)))),
-    addLoginFailures: (_, subjects, at) =>
-      answer(() => subjects.forEach((name) => failures.set(name, [...(failures.get(name) ?? []), at]))),
-    loginFailures: (_, subjects, since) =>
-      answer(() => subjects.map((name) => summary((failures.get(name) ?? []).filter((at) => at >= since)))),
-    clearLoginFailures: (_, subjects) => answer(() => subjects.forEach((name) => failures.delete(name))),
+    beginLoginTry: (_, attempt, since, mayBegin) =>
+      answer(() => {
+        const tries = attempt.subjects.map((name) => summary(triesOf(name), since, attempt.at));
+        const begun = mayBegin(tries);
+        if (begun) attempt.subjects.forEach((name) => failures.set(name, [...triesOf(name), attempt]));
+        return { begun, tries };
+      }),
+    endLoginTry: (_, { id, subjects }, outcome) =>
+      answer(() => {
+        for (const name of subjects) {
+          const others = triesOf(name).filter((other) => other.id !== id);
+          const ended = triesOf(name)
+            .filter((other) => other.id === id)
+            .map(({ at }) => ({ id, at, endsBy: at }));
+          failures.set(name, outcome === 'failed' ? [...others, ...ended] : others);
+        }
+      }),
+    clearLoginFailures: (_, subjects, now) =>
+      answer(() =>
+        subjects.forEach((name) =>
+          failures.set(
+            name,
+            triesOf(name).filter(({ endsBy }) => now < endsBy),
+          ),
+        ),
+      ),
     contents: () => JSON.stringify([...users, ...tokens, ...failures, ...audit, ...state.keys]),
     breakDown: () => void (state.fault = rejection()),
     hang: () => void (state.fault = new Promise(() => undefined)),
@@ -140,8 +165,11 @@ const rejection = (): Promise<never> => {
   return rejected;
 };
 
-const summary = (times: readonly number[]): LoginFailures => ({
-  count: times.length,
-  oldest: times[0] ?? 0,
-  newest: times.at(-1) ?? 0,
-});
+const summary = (tries: readonly CountedTry[], since: number, now: number): LoginTries => {
+  const counted = tries.filter(({ at }) => at >= since);
+  const times = counted.filter(({ endsBy }) => endsBy <= now).map(({ at }) => at);
+  return {
+    failed: { count: times.length, oldest: times[0] ?? 0, newest: times.at(-1) ?? 0 },
+    underWay: counted.length - times.length,
+  };
+};

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKeyring, deadlineIn } from '@kith/platform';
+import { createAdmission, createKeyring, createMetrics, deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
 import type { Browser } from './browser.fake.ts';
 import { createLoginThrottle } from './login/login-throttle.ts';
+import type { LoginThrottle } from './login/login-throttle.ts';
 import { ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
 
@@ -28,6 +29,14 @@ const times = async (count: number, submit: (index: number) => Promise<Response>
 };
 
 const retryAfter = (response: Response): number => Number(response.headers.get('retry-after'));
+
+const throttleOver = ({ store, world }: TokenIssuingServer): LoginThrottle =>
+  createLoginThrottle({
+    credentials: store,
+    keyring: createKeyring(SECRETS),
+    clock: () => world.now,
+    beginnings: createAdmission({ work: 'login tries', least: 1, most: 1, metrics: createMetrics('test') }),
+  });
 
 describe('a user name at one address', () => {
   test('has five tries in fifteen minutes, then must wait with the right password too', async () => {
@@ -121,21 +130,29 @@ describe('a user name from many addresses', () => {
   });
 });
 
+test('of forty tries that begin at once five do', async () => {
+  const throttle = throttleOver(server);
+  const begin = () => throttle.begin(deadlineIn(400), { username: 'alice', address: '192.0.2.9' });
+  const tries = await Promise.all(Array.from({ length: 40 }, begin));
+  expect(tries.filter(({ kind }) => kind === 'begun')).toHaveLength(5);
+});
+
+test('two processes over one store let no more begin than one', async () => {
+  const throttles = [throttleOver(server), throttleOver(server)];
+  const begin = (_: unknown, index: number) =>
+    throttles[index % 2]!.begin(deadlineIn(400), { username: 'alice', address: '192.0.2.9' });
+  const tries = await Promise.all(Array.from({ length: 40 }, begin));
+  expect(tries.filter(({ kind }) => kind === 'begun')).toHaveLength(5);
+});
+
 test('of tries that only others under way keep out a bounded number waits, the rest is told a second', async () => {
-  const throttle = createLoginThrottle({
-    credentials: server.store,
-    keyring: createKeyring(SECRETS),
-    clock: () => server.world.now,
-  });
+  const throttle = throttleOver(server);
   const begin = () => throttle.begin(deadlineIn(60_000), { username: 'alice', address: '192.0.2.9' });
   const tries = await Promise.all(Array.from({ length: 5 }, begin));
   const others = Array.from({ length: 40 }, begin);
   const turnedAway = await Promise.all(others.slice(32));
-  expect(turnedAway.map(({ waitMs }) => waitMs)).toEqual(Array(8).fill(1_000));
-  for (const one of tries) {
-    await one.failed();
-    one.end();
-  }
+  expect(turnedAway).toEqual(Array(8).fill({ kind: 'tooMany', waitMs: 1_000 }));
+  for (const one of tries) if (one.kind === 'begun') await one.end('failed');
   const waited = await Promise.all(others.slice(0, 32));
-  expect(waited.map(({ waitMs }) => waitMs)).toEqual(Array(32).fill(15 * MINUTE_MS));
+  expect(waited).toEqual(Array(32).fill({ kind: 'tooMany', waitMs: 15 * MINUTE_MS }));
 });

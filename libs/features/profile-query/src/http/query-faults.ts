@@ -1,9 +1,15 @@
-import { requestIdOf } from '@kith/platform';
+import { Overload, requestIdOf } from '@kith/platform';
 import type { Logger } from '@kith/platform';
 import type { ErrorRequestHandler } from 'express';
 import { LIMITS } from '../limits/limits.ts';
 import { answerFailure } from './graphql-errors.ts';
 import type { RequestFailure } from './graphql-errors.ts';
+
+const OVERLOADED: RequestFailure = {
+  status: 503,
+  code: 'OVERLOADED',
+  message: 'There is more to do than can be done in time; try again later.',
+};
 
 /** What goes wrong before GraphQL begins: the caller's mistakes by name, a fault by its request id alone. */
 export const queryFaults =
@@ -12,6 +18,10 @@ export const queryFaults =
     if (response.headersSent) return next(error);
     const mistake = mistakeOf(error);
     if (mistake !== null) return answerFailure(response, mistake);
+    if (error instanceof Overload) {
+      response.set(error.headers);
+      return answerFailure(response, OVERLOADED);
+    }
     const requestId = requestIdOf(request);
     logger.error({ error, requestId }, 'a GraphQL request could not be answered');
     answerFailure(response, {

@@ -7,8 +7,6 @@ export interface LoginAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const BUSY_SECONDS = 2;
-
 /** A try that did not succeed. */
 export type NoLogin = Exclude<TokenFetched, { kind: 'issued' }>;
 
@@ -25,7 +23,7 @@ export const loginAnswer = (outcome: NoLogin): LoginAnswer => {
     case 'tooManyTries':
       return retryLater(429, outcome.waitMs, 'There were too many tries.');
     case 'busy':
-      return retryLater(503, BUSY_SECONDS * 1_000, 'Too many people are logging in at the moment.');
+      return retryLater(503, outcome.waitMs, 'Too many people are logging in at the moment.');
   }
 };
 

@@ -1,14 +1,16 @@
+import { Overload } from '@kith/platform';
+import type { Admission } from '@kith/platform';
 import type { AccountUser, CredentialStore, Deadline } from '@kith/ports';
 import { isLoginName, isPassword } from '../users/user-rules.ts';
-import type { Caller, LoginThrottle, Try } from './login-throttle.ts';
-import type { PasswordCheck, PasswordHasher } from './password-hasher.ts';
+import type { Caller, LoginThrottle, Try, TryOutcome } from './login-throttle.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 
 /** What became of a try to log in. `refused` never says whether there is such a user. */
 export type LoggedIn =
   | { readonly kind: 'welcome'; readonly user: AccountUser }
   | { readonly kind: 'refused' }
   | { readonly kind: 'tooManyTries'; readonly waitMs: number }
-  | { readonly kind: 'busy' };
+  | { readonly kind: 'busy'; readonly waitMs: number };
 
 /** What the form brought, and from where. */
 export interface LoginAttempt extends Caller {
@@ -22,29 +24,39 @@ export interface LogInNeeds {
   readonly credentials: CredentialStore;
   readonly throttle: LoginThrottle;
   readonly passwords: PasswordHasher;
+  /** Bounds how many passwords are checked at once. */
+  readonly checks: Admission;
 }
 
-export const createLogIn =
-  ({ credentials, throttle, passwords }: LogInNeeds): LogIn =>
-  async (deadline, attempt) => {
-    const begun = await throttle.begin(deadline, attempt);
+type BegunTry = Extract<Try, { kind: 'begun' }>;
+
+export const createLogIn = ({ credentials, throttle, passwords, checks }: LogInNeeds): LogIn => {
+  const make = async (begun: BegunTry, deadline: Deadline, attempt: LoginAttempt): Promise<LoggedIn> => {
+    let outcome: TryOutcome = 'void';
+    const check = (user: AccountUser | null): Promise<boolean> => {
+      outcome = 'failed';
+      return checkPassword(passwords, user, attempt);
+    };
     try {
-      if (begun.waitMs > 0) return { kind: 'tooManyTries', waitMs: begun.waitMs };
       const user = await findUser(credentials, deadline, attempt);
-      return await settle(begun, user, await checkPassword(passwords, user, attempt));
+      const isRight = await checks.admit(deadline, () => check(user));
+      if (!isRight || user === null) return { kind: 'refused' };
+      outcome = 'right';
+      return { kind: 'welcome', user };
     } finally {
-      begun.end();
+      await begun.end(outcome);
     }
   };
-
-const settle = async (begun: Try, user: AccountUser | null, check: PasswordCheck): Promise<LoggedIn> => {
-  if (check === 'busy') return { kind: 'busy' };
-  if (check === 'wrong' || user === null) {
-    await begun.failed();
-    return { kind: 'refused' };
-  }
-  await begun.succeeded();
-  return { kind: 'welcome', user };
+  return async (deadline, attempt) => {
+    try {
+      const begun = await throttle.begin(deadline, attempt);
+      if (begun.kind === 'tooMany') return { kind: 'tooManyTries', waitMs: begun.waitMs };
+      return await make(begun, deadline, attempt);
+    } catch (error) {
+      if (error instanceof Overload) return { kind: 'busy', waitMs: error.retryAfterSeconds * 1_000 };
+      throw error;
+    }
+  };
 };
 
 const findUser = async (
@@ -58,5 +70,4 @@ const checkPassword = async (
   passwords: PasswordHasher,
   user: AccountUser | null,
   { password }: LoginAttempt,
-): Promise<PasswordCheck> =>
-  isPassword(password) ? passwords.check(user?.passwordHash ?? null, password) : 'wrong';
+): Promise<boolean> => isPassword(password) && passwords.check(user?.passwordHash ?? null, password);

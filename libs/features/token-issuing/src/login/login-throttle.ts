@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deadlineIn } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
-import type { CredentialStore, Deadline, LoginFailures } from '@kith/ports';
+import type { Admission, Keyring } from '@kith/platform';
+import type {
+  BegunLoginTry,
+  CredentialStore,
+  Deadline,
+  LoginFailures,
+  LoginTry,
+  LoginTries,
+} from '@kith/ports';
 import { LOGIN_WINDOW_MS, waitBeforeTry } from './login-limits.ts';
 import { networkOf } from './network-of.ts';
 import { createTriesUnderWay } from './tries-under-way.ts';
-import type { Look } from './tries-under-way.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
 /** Who tries to log in, and from where. */
@@ -13,18 +21,17 @@ export interface Caller {
   readonly address: string;
 }
 
-/** A try that must be ended whatever becomes of it. */
-export interface Try {
-  /** Milliseconds until it may be made; 0 where it may be made now. */
-  readonly waitMs: number;
-  failed(): Promise<void>;
-  /** The password was right: its failures are forgotten, those of the address are not. */
-  succeeded(): Promise<void>;
-  end(): void;
-}
+/** `right`: its failures are forgotten, those of the address are not. `void`: no password was checked. */
+export type TryOutcome = 'failed' | 'right' | 'void';
 
-/** Counts failed tries in the store, by keyed hashes: it holds neither names nor addresses. */
+/** A try that may be made, and must be ended whatever becomes of it, or one that may not be made yet. */
+export type Try =
+  | { readonly kind: 'begun'; end(outcome: TryOutcome): Promise<void> }
+  | { readonly kind: 'tooMany'; readonly waitMs: number };
+
+/** Counts tries in the store, by keyed hashes: it holds neither names nor addresses. */
 export interface LoginThrottle {
+  /** The try counts as failed from its beginning: of tries at once no more begin than may fail. */
   begin(deadline: Deadline, caller: Caller): Promise<Try>;
 }
 
@@ -32,63 +39,84 @@ export interface LoginThrottleNeeds {
   readonly credentials: CredentialStore;
   readonly keyring: Keyring;
   readonly clock: () => number;
+  /** Lets one try after the other begin in the store: those of one process would only get in each other's way. */
+  readonly beginnings: Admission;
 }
 
-const NO_FAILURES: LoginFailures = { count: 0, oldest: 0, newest: 0 };
 /** What is told to whom the tries under way alone keep out, for longer than is waited for them. */
 const SOON_MS = 1_000;
+/** How long a try that another process makes is waited for before the store is asked again. */
+const ELSEWHERE_MS = 100;
+/** How long after its deadline a try may still be told the store. */
+const SLACK_MS = 1_000;
 
-export const createLoginThrottle = ({ credentials, keyring, clock }: LoginThrottleNeeds): LoginThrottle => {
-  const underWay = createTriesUnderWay();
+export const createLoginThrottle = (needs: LoginThrottleNeeds): LoginThrottle => {
+  const { credentials, keyring, clock, beginnings } = needs;
+  const here = createTriesUnderWay();
   const room = createWaitingRoom();
   const subjectsOf = subjectsBy(keyring);
 
-  const verdictOf = async (deadline: Deadline, subjects: Subjects, look: Look): Promise<Verdict> => {
+  const beginInStore = (deadline: Deadline, attempt: LoginTry): Promise<BegunLoginTry> =>
+    beginnings.admit(deadline, () =>
+      credentials.beginLoginTry(
+        deadline,
+        attempt,
+        attempt.at - LOGIN_WINDOW_MS,
+        (tries) =>
+          waitOf(
+            tries.map((one) => asFeared(one, attempt.at)),
+            attempt.at,
+          ) === 0,
+      ),
+    );
+  const settle = async (deadline: Deadline, attempt: LoginTry, outcome: TryOutcome): Promise<void> => {
+    await credentials.endLoginTry(deadline, attempt, outcome === 'failed' ? 'failed' : 'void');
+    const [pair, , username] = attempt.subjects as Subjects;
+    if (outcome === 'right') await credentials.clearLoginFailures(deadline, [pair, username], clock());
+  };
+  /** null: only tries that are under way keep it out. */
+  const tryToBegin = async (deadline: Deadline, subjects: Subjects): Promise<Try | null> => {
     const now = clock();
-    const stored = await credentials.loginFailures(deadline, subjects, now - LOGIN_WINDOW_MS);
-    const failures = subjects.map((_, index) => stored[index] ?? NO_FAILURES);
-    const feared = failures.map((one, index) => withTries(one, look.count(subjects[index] ?? ''), now));
-    return { waitMs: waitOf(failures, now), mayWaitMs: waitOf(feared, now) };
+    const ofHere = subjects.map((one) => asFeared({ failed: NO_FAILURES, underWay: here.count(one) }, now));
+    if (waitOf(ofHere, now) > 0) return null;
+    const endHere = here.begin(subjects);
+    const endsBy = now + deadline.remainingMs() + SLACK_MS;
+    const attempt = { id: randomUUID(), subjects, at: now, endsBy };
+    const { begun, tries } = await beginInStore(deadline, attempt).catch((error: unknown) => {
+      endHere();
+      throw error;
+    });
+    if (begun)
+      return { kind: 'begun', end: (outcome) => settle(deadline, attempt, outcome).finally(endHere) };
+    endHere();
+    const waitMs = waitOf(
+      tries.map(({ failed }) => failed),
+      now,
+    );
+    return waitMs > 0 ? { kind: 'tooMany', waitMs } : null;
   };
-  // Nothing may come between the last look at the tries under way and the beginning of this one.
-  const enter = async (deadline: Deadline, subjects: Subjects, patience: Deadline): Promise<Entered> => {
-    const look = underWay.look(subjects);
-    try {
-      const { waitMs, mayWaitMs } = await verdictOf(deadline, subjects, look);
-      if (mayWaitMs === 0) return { waitMs: 0, end: underWay.begin(subjects) };
-      if (waitMs > 0) return { waitMs, end: () => undefined };
-      if (!(await room.wait(patience, look.ended))) return { waitMs: SOON_MS, end: () => undefined };
-    } finally {
-      look.close();
+  const begin = async (deadline: Deadline, subjects: Subjects, patience: Deadline): Promise<Try> => {
+    const ended = here.ended(subjects);
+    const begun = await tryToBegin(deadline, subjects);
+    if (begun !== null) return begun;
+    const again = Promise.race([ended, pause(ELSEWHERE_MS, undefined, { ref: false })]);
+    if (patience.remainingMs() === 0 || !(await room.wait(patience, again))) {
+      return { kind: 'tooMany', waitMs: SOON_MS };
     }
-    return enter(deadline, subjects, patience);
+    return begin(deadline, subjects, patience);
   };
-
   return {
-    begin: async (deadline, caller) => {
-      const subjects = subjectsOf(caller);
-      const [pair, , username] = subjects;
-      return {
-        ...(await enter(deadline, subjects, deadlineIn(deadline.remainingMs() / 2))),
-        failed: () => credentials.addLoginFailures(deadline, subjects, clock()),
-        succeeded: () => credentials.clearLoginFailures(deadline, [pair, username]),
-      };
-    },
+    begin: (deadline, caller) => begin(deadline, subjectsOf(caller), deadlineIn(deadline.remainingMs() / 2)),
   };
 };
 
-/** What the stored failures alone demand, and what they would if every try under way failed. */
-interface Verdict {
-  readonly waitMs: number;
-  readonly mayWaitMs: number;
-}
+const NO_FAILURES: LoginFailures = { count: 0, oldest: 0, newest: 0 };
 
-type Entered = Pick<Try, 'waitMs' | 'end'>;
-
-const withTries = (stored: LoginFailures, tries: number, now: number): LoginFailures =>
-  tries === 0
-    ? stored
-    : { count: stored.count + tries, oldest: stored.count === 0 ? now : stored.oldest, newest: now };
+/** What stands against the next try if every one that is under way fails. */
+const asFeared = ({ failed, underWay }: LoginTries, now: number): LoginFailures =>
+  underWay === 0
+    ? failed
+    : { count: failed.count + underWay, oldest: failed.count === 0 ? now : failed.oldest, newest: now };
 
 const waitOf = (failures: readonly LoginFailures[], now: number): number => {
   const [pair, address, username] = failures as [LoginFailures, LoginFailures, LoginFailures];

@@ -11,7 +11,8 @@ export const describeDurability = (fixture: CredentialFixture): void => {
     const subject = randomName('subject');
     await fixture().adapter.addUser(scopeOf(account), user, anAct());
     await fixture().adapter.addRefreshToken(ampleDeadline(), token);
-    await fixture().adapter.addLoginFailures(ampleDeadline(), [subject], 1_000);
+    const attempt = { id: 'try', subjects: [subject], at: 1_000, endsBy: 2_000 };
+    await fixture().adapter.beginLoginTry(ampleDeadline(), attempt, 0, () => true);
     const keys = await fixture().adapter.addFirstSigningKey(ampleDeadline(), aSigningKey());
     const store = await fixture().reopen();
     expect(await store.user(ampleDeadline(), user.username)).toEqual({ ...user, account });
@@ -19,7 +20,9 @@ export const describeDurability = (fixture: CredentialFixture): void => {
     expect(await store.refreshToken(ampleDeadline(), token.hash)).toEqual(token);
     expect(await store.refreshTokensOfUser(scopeOf(token.account), token.username, 1)).toEqual([token]);
     expect(await store.signingKeys(ampleDeadline())).toEqual(keys);
-    expect((await store.loginFailures(ampleDeadline(), [subject], 0))[0]?.count).toBe(1);
+    const later = { ...attempt, id: 'later', at: 3_000 };
+    const { tries } = await store.beginLoginTry(ampleDeadline(), later, 0, () => false);
+    expect(tries[0]?.failed.count).toBe(1);
   });
 
   test('rejects with Unavailable where the deadline has passed', async () => {
@@ -27,6 +30,7 @@ export const describeDurability = (fixture: CredentialFixture): void => {
     await expect(store.user(PAST_DEADLINE, 'u')).rejects.toThrow(Unavailable);
     const added = store.addUser(scopeOf(randomAccount(), PAST_DEADLINE), aUser(), anAct());
     await expect(added).rejects.toThrow(Unavailable);
-    await expect(store.loginFailures(PAST_DEADLINE, ['s'], 0)).rejects.toThrow(Unavailable);
+    const attempt = { id: 'try', subjects: ['s'], at: 1, endsBy: 2 };
+    await expect(store.beginLoginTry(PAST_DEADLINE, attempt, 0, () => true)).rejects.toThrow(Unavailable);
   });
 };

@@ -1,0 +1,102 @@
+import { performance } from 'node:perf_hooks';
+import { deadlineIn } from '../deadline.ts';
+import type { Deadline } from '../deadline.ts';
+import type { Metrics } from '../metrics.ts';
+import { Overload, Problem } from '../problem.ts';
+import { createAdmissionMetrics } from './admission-metrics.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import type { ConcurrencyBounds } from './concurrency-limit.ts';
+import { createMovingAverage } from './moving-average.ts';
+import { patienceOf } from './patience.ts';
+import { createWaitingLine } from './waiting-line.ts';
+
+export interface AdmissionOptions extends ConcurrencyBounds {
+  /** What is done, as a label of the metrics. */
+  readonly work: string;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Lets in as much work as can be done in the time that its requests have. What finds no room waits in order; what would have
+ * to wait so long that its work could not be done in time is refused at once (`patienceOf`), and so is, then, what has waited
+ * so long in vain.
+ */
+export interface Admission {
+  /** Throws `Overload` where work that came now would have to wait too long. */
+  check(deadline: Deadline): void;
+  /**
+   * Does the work when there is room for it, whatever `check` would say. Rejects with `Overload` where there is none until
+   * its patience is over, and where the work runs out of time among as many others as may run.
+   */
+  run<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
+  /** `check`, then `run`. */
+  admit<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
+}
+
+/** A server that was told how long it may take gives up so shortly before the deadline. */
+const JUST_BEFORE_MS = 25;
+
+/** A bound for the first moments, when nobody knows yet how long the work takes. */
+const MOST_WAITING = 4_096;
+
+export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOptions): Admission => {
+  const limit = createConcurrencyLimit(bounds);
+  const duration = createMovingAverage();
+  const line = createWaitingLine();
+  const told = createAdmissionMetrics(metrics, name);
+  let running = 0;
+  /** When there was no room last. */
+  let fullAt = -Infinity;
+
+  const hasRoom = (): boolean => running < limit.current();
+  const waitMs = (): number => ((line.length() + 1) * duration.value(0)) / limit.current();
+  const refusal = (): Overload => {
+    told.refused();
+    return new Overload(waitMs() / 1_000);
+  };
+  const patience = (deadline: Deadline): number => patienceOf(deadline, duration.value(Infinity));
+  const stand = async (deadline: Deadline): Promise<void> => {
+    const turn = line.wait(deadlineIn(patience(deadline)));
+    told.waiting(line.length());
+    const inTime = await turn;
+    told.waiting(line.length());
+    if (!inTime) throw refusal();
+  };
+  const leave = (began: number, hadMs: number): void => {
+    const ended = performance.now();
+    duration.add(ended - began);
+    limit.heed({ began, ended, hadMs, wasFull: !hasRoom() });
+    running -= 1;
+    // Who is called takes the room at once, so that nobody who comes later gets in between.
+    while (hasRoom() && line.callNext()) running += 1;
+  };
+
+  const check: Admission['check'] = (deadline) => {
+    if (hasRoom()) return;
+    if (line.length() >= MOST_WAITING || waitMs() > patience(deadline)) throw refusal();
+  };
+  const run: Admission['run'] = async (deadline, work) => {
+    const hadMs = deadline.remainingMs();
+    if (hasRoom()) running += 1;
+    else await stand(deadline);
+    const began = performance.now();
+    if (!hasRoom()) fullAt = began;
+    try {
+      return await work();
+    } catch (fault) {
+      // Whose time is over among many that want it has come too late by them.
+      const isLate = deadline.remainingMs() <= JUST_BEFORE_MS && !(fault instanceof Problem);
+      throw isLate && fullAt >= began ? refusal() : fault;
+    } finally {
+      leave(began, hadMs);
+    }
+  };
+  return {
+    check,
+    run,
+    admit: async (deadline, work) => {
+      check(deadline);
+      return run(deadline, work);
+    },
+  };
+};
