@@ -7,8 +7,13 @@ export interface Given {
   readonly umid: Umid;
   /** null where the profile was gone when the note was made. */
   readonly profileId: ProfileId | null;
-  /** When it was given something first: the removal's id is made of it. */
+  /**
+   * When it was given something first, or again after a removal that was begun: the removal's id is made of it, and
+   * whatever a removal that was begun would say differently makes it another one.
+   */
   readonly since: EpochMs;
+  /** The time that the removal says in all its tries, since it was begun; absent before. */
+  readonly removedAt?: EpochMs;
   /** What it knows the person by, newest last. */
   readonly identifiers: readonly Identifier[];
 }
@@ -25,8 +30,22 @@ const united = (known: readonly Identifier[], more: readonly Identifier[]): read
   return [...all.values()].slice(-MOST_IDENTIFIERS);
 };
 
-/** The note before a profile's identifiers are handed on at `now`; null where the one that is there says it all. */
+/**
+ * The note before a profile's identifiers are handed on at `now`; null where the one that is there says it all. A removal
+ * that was begun is given up by that: somebody may have taken it, so that the next one is another.
+ */
 export const noteOfGiving = (
+  known: Given | undefined,
+  person: Pick<Given, 'umid' | 'profileId'>,
+  identifiers: readonly Identifier[],
+  now: EpochMs,
+): Given | null => {
+  if (known?.removedAt !== undefined) return renewed(known, identifiers, now);
+  return noteOfKnowing(known, person, identifiers, now);
+};
+
+/** The same where nothing is handed on, and a removal that says all of it goes on. */
+const noteOfKnowing = (
   known: Given | undefined,
   { umid, profileId }: Pick<Given, 'umid' | 'profileId'>,
   identifiers: readonly Identifier[],
@@ -36,8 +55,20 @@ export const noteOfGiving = (
   const all = united(known.identifiers, identifiers);
   const isNew =
     all.length > known.identifiers.length || all.some((one, at) => !isSame(one, known.identifiers[at]));
-  return isNew ? { ...known, identifiers: all } : null;
+  if (!isNew) return null;
+  return known.removedAt === undefined ? { ...known, identifiers: all } : renewed(known, identifiers, now);
 };
+
+/** Later than before, whatever the clock says: no two removals have one id. */
+const renewed = (
+  { removedAt: _given, ...known }: Given,
+  identifiers: readonly Identifier[],
+  now: EpochMs,
+): Given => ({
+  ...known,
+  since: Math.max(now, known.since + 1),
+  identifiers: united(known.identifiers, identifiers),
+});
 
 const isSame = (a: Identifier, b: Identifier | undefined): boolean =>
   a.name === b?.name && a.value === b.value;
@@ -66,7 +97,7 @@ export const noteOfFreed = (
     (one) => taken.has(textOf(one)) || !kept.has(textOf(one)),
   );
   const profileId = freed?.profileId ?? null;
-  return own.length === 0 ? null : noteOfGiving(freeds, { umid, profileId }, own, now);
+  return own.length === 0 ? null : noteOfKnowing(freeds, { umid, profileId }, own, now);
 };
 
 const textsOf = (profile: Pick<Profile, 'identifiers'> | null): ReadonlySet<string> =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
+import type { Material } from '@kith/domain/handing-on';
 import type { DeliveryStore } from '@kith/ports';
 import { createMemoryDeliveryStore } from '@kith/testing';
 import { createStage } from './delivering-stage.fake.ts';
@@ -40,6 +41,9 @@ const things = fc.oneof(
 );
 type Thing = typeof things extends fc.Arbitrary<infer T> ? T : never;
 
+/** Of a webhook, a topic and a file: the latter two take many with one call. */
+const mostAtOnce = fc.constantFrom(1, 500, 1_000);
+
 const answers = fc.array(fc.constantFrom<Answer>('takes', 'takes', 'fails', 'takesAndFails', 'refuses'), {
   maxLength: 20,
   size: 'max',
@@ -57,7 +61,20 @@ const slowed = (store: DeliveryStore, pass: () => Promise<void>): DeliveryStore 
     ]),
   ) as unknown as DeliveryStore;
 
-const play = async (scheduler: fc.Scheduler, script: readonly Thing[], told: readonly Answer[]) => {
+/**
+ * What an id stands for: of something that happened, what and when, while who the person is by now may change between two
+ * tries; of a removal all of it.
+ */
+const intentionOf = ({ type, at, data, ...person }: Material): string =>
+  JSON.stringify(type === REMOVAL_TYPE ? { type, at, ...person } : { type, at, data });
+
+/** What the receiver is like, and how it answers first. */
+interface Receiving {
+  readonly mostAtOnce: number;
+  readonly told: readonly Answer[];
+}
+
+const play = async (scheduler: fc.Scheduler, script: readonly Thing[], { mostAtOnce, told }: Receiving) => {
   let now = Date.UTC(2026, 10, 21);
   const clock = (): number => now;
   const world = createWorld(clock);
@@ -68,6 +85,14 @@ const play = async (scheduler: fc.Scheduler, script: readonly Thing[], told: rea
   });
   const wrongs: string[] = [];
   const known = knowingNothing();
+  const intentions = new Map<string, string>();
+  const arrived = (material: Material): void => {
+    const [before, intention] = [intentions.get(material.id), intentionOf(material)];
+    if (before !== undefined && before !== intention) wrongs.push(`${before} and ${intention} had one id`);
+    intentions.set(material.id, intention);
+    if (material.type === REMOVAL_TYPE || world.isPermitted(material.umid)) return;
+    wrongs.push(`${material.type} of ${material.umid} was handed on without the permission`);
+  };
   const left = [...told];
   const start = () => {
     const life = { isOver: false };
@@ -75,15 +100,8 @@ const play = async (scheduler: fc.Scheduler, script: readonly Thing[], told: rea
       await scheduler.schedule(Promise.resolve());
       if (life.isOver) await new Promise<never>(() => undefined);
     };
-    const sender = createReceiver(
-      known,
-      () => left.shift() ?? 'takes',
-      pass,
-      (material) => {
-        if (material.type === REMOVAL_TYPE || world.isPermitted(material.umid)) return;
-        wrongs.push(`${material.type} of ${material.umid} was handed on without the permission`);
-      },
-    );
+    const answering = { mostAtOnce, nextAnswer: () => left.shift() ?? 'takes' };
+    const sender = createReceiver(known, answering, pass, arrived);
     const stage = createStage({ world, deliveries: slowed(store, pass), sender, clock, pass });
     const chains: Record<string, Promise<void>> = {};
     const inTurn = (name: string, step: () => Promise<void>): void => {
@@ -143,14 +161,14 @@ const settle = async (stage: Stage, scheduler: fc.Scheduler, later: () => void):
 };
 
 describe('at any interleaving of what people do, of tries and of kills', () => {
-  test('nothing is handed on without the permission, and who is without it is removed', async () => {
+  test('nothing is handed on without the permission, who is without it is removed, and no id is used twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
         fc.array(things, { minLength: 15, maxLength: 50, size: 'max' }),
-        answers,
-        async (scheduler, script, told) => {
-          const { world, known, wrongs } = await play(scheduler, script, told);
+        fc.record({ mostAtOnce, told: answers }),
+        async (scheduler, script, receiving) => {
+          const { world, known, wrongs } = await play(scheduler, script, receiving);
           expect(wrongs).toEqual([]);
           expect([...known.umids].filter((umid) => !world.isPermitted(umid))).toEqual([]);
           expect([...known.emails].filter((email) => !world.isPermitted(world.ownerOf(email)))).toEqual([]);

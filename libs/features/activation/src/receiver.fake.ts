@@ -6,25 +6,26 @@ import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 /** How a receiver answers: it may have taken what it seems to have refused. */
 export type Answer = 'takes' | 'fails' | 'takesAndFails' | 'refuses';
 
-/** A campaign system that keeps what it is given until it is told to forget. */
+/** A campaign system that drops ids that it has seen, and keeps what it is given until it is told to forget. */
 export interface Knowledge {
   readonly umids: Set<Umid>;
   readonly emails: Set<string>;
-  /** The ids of what it took, in order. */
-  readonly taken: string[];
+  /** The ids of what it took. */
+  readonly taken: Set<string>;
 }
 
-export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: [] });
+export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: new Set() });
 
 /** `arrived` tells of everything that is sent, at the moment when it is. */
 export const createReceiver = (
   { umids, emails, taken }: Knowledge,
-  nextAnswer: () => Answer,
+  { nextAnswer, mostAtOnce }: { readonly nextAnswer: () => Answer; readonly mostAtOnce: number },
   way: () => Promise<void>,
   arrived: (material: Material) => void,
 ): DestinationSender => {
   const take = ({ id, type, umid, identifiers }: Material): void => {
-    taken.push(id);
+    if (taken.has(id)) return;
+    taken.add(id);
     const change = type === REMOVAL_TYPE ? 'delete' : 'add';
     umids[change](umid);
     for (const { value } of identifiers) emails[change](value);
@@ -38,7 +39,7 @@ export const createReceiver = (
     if (answer === 'refuses') return { kind: 'refused', why: '400' };
     return answer === 'takes' ? { kind: 'delivered' } : { kind: 'retry', why: '500' };
   };
-  return { mostAtOnce: 1, send, close: async () => undefined };
+  return { mostAtOnce, send, close: async () => undefined };
 };
 
 /** A removal that is refused is laid aside for an administrator, whatever else holds: it is tried here until it is taken. */
