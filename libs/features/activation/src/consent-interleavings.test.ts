@@ -4,14 +4,15 @@ import { runs } from '@kith/testing/random';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { Material } from '@kith/domain/handing-on';
 import type { DeliveryStore } from '@kith/ports';
-import { createMemoryDeliveryStore } from '@kith/testing';
-import { createStage } from './delivering-stage.fake.ts';
+import { ampleDeadline, createMemoryDeliveryStore } from '@kith/testing';
+import { createStage, RULES } from './delivering-stage.fake.ts';
 import type { Stage } from './delivering-stage.fake.ts';
 import { createReceiver, knowingNothing } from './receiver.fake.ts';
 import type { Answer } from './receiver.fake.ts';
 import { createWorld } from './world.fake.ts';
 
 const RUNS = 150;
+const SCOPE = { account: RULES.account, deadline: ampleDeadline() };
 const MINUTE = 60_000;
 
 const person = fc.integer({ min: 0, max: 2 });
@@ -38,6 +39,7 @@ const things = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('run' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay' as const) }) },
 );
 type Thing = typeof things extends fc.Arbitrary<infer T> ? T : never;
 
@@ -79,10 +81,8 @@ const play = async (scheduler: fc.Scheduler, script: readonly Thing[], { mostAtO
   const clock = (): number => now;
   const world = createWorld(clock);
   const store = createMemoryDeliveryStore(clock);
-  await store.open({ account: 'demo', deadline: { remainingMs: () => 1 } }, 'campaigns', {
-    isPaused: false,
-    since: 0,
-  });
+  await store.open(SCOPE, RULES.name, { isPaused: false, since: 0 });
+  const replay = (): Promise<unknown> => store.replayFailed(SCOPE, RULES.name, { limit: 99, dueAt: now });
   const wrongs: string[] = [];
   const known = knowingNothing();
   const intentions = new Map<string, string>();
@@ -129,6 +129,8 @@ const play = async (scheduler: fc.Scheduler, script: readonly Thing[], { mostAtO
         return inTurn(thing.topic, () => stage.take(thing.topic, thing.most));
       case 'run':
         return inTurn('run', () => stage.run());
+      case 'replay':
+        return void replay();
       case 'crash':
         life.isOver = true;
         process = start();
@@ -142,6 +144,7 @@ const play = async (scheduler: fc.Scheduler, script: readonly Thing[], { mostAtO
   await scheduler.waitFor(done.task);
   await scheduler.waitFor(process.ended());
   left.length = 0;
+  await replay();
   await settle(process.stage, scheduler, () => (now += 60 * MINUTE));
   return { world, known, wrongs };
 };

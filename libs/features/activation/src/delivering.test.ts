@@ -226,6 +226,28 @@ describe('a destination that does not answer', () => {
     expect(await on.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
+  test('is back with the first answer, for whoever was tried meanwhile too', async () => {
+    const on = await begun();
+    await on.grantAll();
+    on.receiver.answer = async () => ({ kind: 'retry', why: 'it took too long' });
+    for (let times = 0; times < 3; times += 1) {
+      [0, 1, 2].forEach((person) => on.world.track(person));
+      await on.stage.take('tracking', 3);
+      on.time.now += 2_000;
+      await on.stage.run();
+    }
+    for (let probes = 0; probes < 8; probes += 1) {
+      on.time.now += MINUTE;
+      await on.stage.run();
+    }
+    on.receiver.answer = async () => DELIVERED;
+    on.time.now += MINUTE;
+    await on.stage.run();
+    on.time.now += 1_000;
+    await on.stage.run();
+    expect(await on.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
   test('is left alone for as long as it asks', async () => {
     const on = await begun();
     await on.grantAll();

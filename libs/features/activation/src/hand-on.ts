@@ -2,6 +2,7 @@ import { noteOfGiving } from '@kith/domain/handing-on';
 import type { Material } from '@kith/domain/handing-on';
 import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
+import { deadlineIn } from '@kith/platform';
 import type { Deadline, SendOutcome } from '@kith/ports';
 import { activityOf, livingProfile } from './find-person.ts';
 import { identifiersFor, materialOf, umidOf } from './material-of.ts';
@@ -80,7 +81,13 @@ export const sendPayload = async (
   deadline: Deadline,
   { id, type, umid, at }: Material,
   payload: unknown,
-): Promise<SendOutcome> => noteAnswer(line, await send(deadline, { id, type, umid, at, payload }));
+): Promise<SendOutcome> => {
+  const inTime = sooner(deadline, line.sending());
+  return noteAnswer(line, await send(inTime, { id, type, umid, at, payload }));
+};
+
+const sooner = (deadline: Deadline, ms: number): Deadline =>
+  ms < deadline.remainingMs() ? deadlineIn(ms) : deadline;
 
 const once = (read: () => Promise<ActivitySum>): (() => Promise<ActivitySum>) => {
   let reading: Promise<ActivitySum> | null = null;

@@ -1,7 +1,7 @@
 import type { Material } from '@kith/domain/handing-on';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { Umid } from '@kith/domain/identity';
-import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import type { DestinationSender, SendOutcome } from '@kith/ports';
 
 /** How a receiver answers: it may have taken what it seems to have refused. */
 export type Answer = 'takes' | 'fails' | 'takesAndFails' | 'refuses';
@@ -33,7 +33,7 @@ export const createReceiver = (
   const send: DestinationSender['send'] = async (_deadline, parcels): Promise<SendOutcome> => {
     const materials = parcels.map(({ payload }) => payload as Material);
     materials.forEach(arrived);
-    const answer = patient(nextAnswer(), parcels);
+    const answer = nextAnswer();
     await way();
     if (answer === 'takes' || answer === 'takesAndFails') materials.forEach(take);
     if (answer === 'refuses') return { kind: 'refused', why: '400' };
@@ -41,7 +41,3 @@ export const createReceiver = (
   };
   return { mostAtOnce, send, close: async () => undefined };
 };
-
-/** A removal that is refused is laid aside for an administrator, whatever else holds: it is tried here until it is taken. */
-const patient = (answer: Answer, parcels: readonly Parcel[]): Answer =>
-  answer === 'refuses' && parcels.some(({ type }) => type === REMOVAL_TYPE) ? 'fails' : answer;
