@@ -12,6 +12,9 @@ const aParcel = (id: string): Parcel => ({
 });
 
 const DELIVERED: SendOutcome = { kind: 'delivered' };
+const always = async (): Promise<boolean> => true;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sender that takes many parcels at once', () => {
   test('gets all that came while the last call was under way, and no more than it takes', async () => {
@@ -25,10 +28,36 @@ describe('a sender that takes many parcels at once', () => {
         return DELIVERED;
       },
     });
-    const sent = ['1', '2', '3', '4', '5'].map((id) => send(ampleDeadline(), aParcel(id)));
+    const sent = ['1', '2', '3', '4', '5'].map((id) => send(ampleDeadline(), aParcel(id), always));
     gate.open();
     expect(await Promise.all(sent)).toEqual(manyOf(5, () => DELIVERED));
     expect(calls).toEqual([['1'], ['2', '3', '4'], ['5']]);
+  });
+
+  test('gets nothing that was not to be sent any more when its turn came, and all else', async () => {
+    const calls: string[][] = [];
+    const gate = createGate();
+    const send = gatheringSender({
+      mostAtOnce: 9,
+      send: async (_deadline, parcels) => {
+        calls.push(parcels.map(({ id }) => id));
+        await gate.passed;
+        return DELIVERED;
+      },
+    });
+    let isDue = true;
+    const first = send(ampleDeadline(), aParcel('1'), always);
+    const waiting = [
+      send(ampleDeadline(), aParcel('2'), async () => isDue),
+      send(ampleDeadline(), aParcel('3'), () => Promise.reject(new Error('no store'))),
+      send(ampleDeadline(), aParcel('4'), always),
+    ];
+    await turn();
+    isDue = false;
+    gate.open();
+    await expect(waiting[1]).rejects.toThrow('no store');
+    expect(await Promise.all([first, waiting[0], waiting[2]])).toEqual([DELIVERED, 'changed', DELIVERED]);
+    expect(calls).toEqual([['1'], ['4']]);
   });
 
   test('is asked for each by itself where it refuses them together', async () => {
@@ -41,9 +70,9 @@ describe('a sender that takes many parcels at once', () => {
         return isBad ? { kind: 'refused', why: 'too large' } : DELIVERED;
       },
     });
-    const sent = ['1', '2', 'bad', '4'].map((id) => send(ampleDeadline(), aParcel(id)));
+    const sent = ['1', '2', 'bad', '4'].map((id) => send(ampleDeadline(), aParcel(id), always));
     gate.open();
-    const kinds = (await Promise.all(sent)).map(({ kind }) => kind);
+    const kinds = (await Promise.all(sent)).map((outcome) => outcome !== 'changed' && outcome.kind);
     expect(kinds).toEqual(['delivered', 'delivered', 'refused', 'delivered']);
   });
 });
@@ -59,7 +88,8 @@ test('a sender that takes one at a time gets them side by side', async () => {
       return DELIVERED;
     },
   });
-  const sent = ['1', '2'].map((id) => send(ampleDeadline(), aParcel(id)));
+  const sent = ['1', '2'].map((id) => send(ampleDeadline(), aParcel(id), always));
+  await turn();
   expect(underWay).toBe(2);
   gate.open();
   await Promise.all(sent);

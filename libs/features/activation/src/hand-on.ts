@@ -19,7 +19,7 @@ const MOST_LOOKS = 5;
 /**
  * Hands on something that happened, by what holds of the person at this moment: whoever is not there, has withdrawn a
  * permission or left the segment gets nothing handed on. What the destination is about to learn is noted first, so that a
- * removal can name it; then the person is looked at once more, and only who is the same as before is handed on.
+ * removal can name it; then, when the call begins, the person is looked at once more, and only who is the same as before is handed on.
  */
 export const handOn = (parts: Tending, happening: Happening): Promise<Tried> =>
   parts.sides.enter('handingOn', async () => {
@@ -50,8 +50,8 @@ const lookAndSend = async (
   if (transformed.kind === 'refused') return transformed;
   if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
   await noteGiving(parts, profile);
-  if (!(await isSame(parts, profile, umidOf(happening)))) return 'changed';
-  return sendPayload(parts, deadline, material, transformed.payload);
+  const isDue = (): Promise<boolean> => isSame(parts, profile, umidOf(happening));
+  return sendPayload(parts, deadline, { material, payload: transformed.payload, isDue });
 };
 
 /** The sink drops what comes late after a withdrawal; what it drops is not handed on either. */
@@ -75,15 +75,22 @@ const isSame = async (
   return now?.umid === umid && now.version === version;
 };
 
+/** What is to be sent, and whether it still is when the call begins. */
+export interface Sending {
+  readonly material: Material;
+  readonly payload: unknown;
+  readonly isDue: () => Promise<boolean>;
+}
+
 /** Sends one payload, and remembers what that says of the destination. */
 export const sendPayload = async (
   { send, line }: Pick<Tending, 'send' | 'line'>,
   deadline: Deadline,
-  { id, type, umid, at }: Material,
-  payload: unknown,
-): Promise<SendOutcome> => {
+  { material: { id, type, umid, at }, payload, isDue }: Sending,
+): Promise<SendOutcome | 'changed'> => {
   const inTime = sooner(deadline, line.sending());
-  return noteAnswer(line, await send(inTime, { id, type, umid, at, payload }));
+  const outcome = await send(inTime, { id, type, umid, at, payload }, isDue);
+  return outcome === 'changed' ? outcome : noteAnswer(line, outcome);
 };
 
 const sooner = (deadline: Deadline, ms: number): Deadline =>

@@ -39,7 +39,10 @@ const sendRemoval = async (parts: Tending, removal: RemovalDue, given: Given): P
   if (transformed.kind === 'refused') return transformed;
   if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
   if (transformed.kind === 'nothing') return DROPPED;
-  return sendPayload(parts, deadline, material, transformed.payload);
+  // Nothing is handed on meanwhile: whoever is permitted again is told of behind it.
+  const sending = { material, payload: transformed.payload, isDue: async () => true };
+  const sent = await sendPayload(parts, deadline, sending);
+  return sent === 'changed' ? INTERRUPTED : sent;
 };
 
 /** What the removal has kept that was laid aside, to be called where nothing is handed on meanwhile; null: nothing. */
