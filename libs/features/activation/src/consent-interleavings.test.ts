@@ -67,8 +67,8 @@ const slowed = (store: DeliveryStore, pass: () => Promise<void>): DeliveryStore 
  * What an id stands for: of something that happened, what and when, while who the person is by now may change between two
  * tries; of a removal all of it.
  */
-const intentionOf = ({ type, at, data, ...person }: Material): string =>
-  JSON.stringify(type === REMOVAL_TYPE ? { type, at, ...person } : { type, at, data });
+const intentionOf = ({ type, at, subject, data, ...person }: Material): string =>
+  JSON.stringify(type === REMOVAL_TYPE ? { type, at, subject, ...person } : { type, at, subject, data });
 
 /** What the receiver is like, and how it answers first. */
 interface Receiving {

@@ -1,76 +1,95 @@
+import type { Profile, Umid } from '@kith/domain/identity';
 import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 
-/** Sends one parcel, unless it is not to be sent any more at the moment when the call begins: then it is `changed`. */
+/** The person whom a parcel is made of: the profile to which the umid led that was asked for. */
+export interface Seen extends Pick<Profile, 'umid' | 'version'> {
+  readonly asked: Umid;
+}
+
+/** Which of them are still as they were seen, by one look at all of them. */
+export type AreAsSeen = (seen: readonly Seen[]) => Promise<readonly boolean[]>;
+
+/**
+ * Sends one parcel. `changed` where it was not sent because the person was another by the time that the call began; of a
+ * parcel without `seen` nobody asks that.
+ */
 export type SendParcel = (
   deadline: Deadline,
   parcel: Parcel,
-  isDue: () => Promise<boolean>,
+  seen?: Seen,
 ) => Promise<SendOutcome | 'changed'>;
 
 interface Waiting {
   readonly deadline: Deadline;
   readonly parcel: Parcel;
-  readonly isDue: () => Promise<boolean>;
+  readonly seen: Seen | undefined;
   readonly told: (outcome: SendOutcome | 'changed') => void;
   readonly failed: (error: unknown) => void;
 }
 
+/** What calls go through. */
+interface Calling {
+  readonly sender: Pick<DestinationSender, 'mostAtOnce' | 'send'>;
+  readonly areAsSeen: AreAsSeen;
+}
+
 /**
  * One by one to whoever takes one at a time; to others one call after the other, each with all parcels that came while the
- * last one was under way. A parcel may wait so long that a permission is withdrawn: whether it is still to be sent is asked
- * last.
+ * last one was under way. A parcel may wait so long that a permission is withdrawn: the last look at the person is taken
+ * when its call begins.
  */
-export const gatheringSender = (sender: Pick<DestinationSender, 'mostAtOnce' | 'send'>): SendParcel => {
-  if (sender.mostAtOnce <= 1) {
-    return async (deadline, parcel, isDue) => ((await isDue()) ? sender.send(deadline, [parcel]) : 'changed');
-  }
+export const gatheringSender = (sender: Calling['sender'], areAsSeen: AreAsSeen): SendParcel => {
+  const calling = { sender, areAsSeen };
   const waiting: Waiting[] = [];
   let isSending = false;
   const sendAll = async (): Promise<void> => {
     isSending = true;
-    while (waiting.length > 0) await sendTogether(sender, waiting.splice(0, sender.mostAtOnce));
+    while (waiting.length > 0) await sendTogether(calling, waiting.splice(0, sender.mostAtOnce));
     isSending = false;
   };
-  return (deadline, parcel, isDue) =>
+  const isForOne = sender.mostAtOnce <= 1;
+  return (deadline, parcel, seen) =>
     new Promise((told, failed) => {
-      waiting.push({ deadline, parcel, isDue, told, failed });
+      const one = { deadline, parcel, seen, told, failed };
+      if (isForOne) return void sendTogether(calling, [one]);
+      waiting.push(one);
       if (!isSending) void sendAll();
     });
 };
 
-const sendTogether = async (
-  sender: Pick<DestinationSender, 'send'>,
-  gathered: readonly Waiting[],
-): Promise<void> => {
-  const together = await stillDue(gathered);
-  if (together.length === 0) return;
+const sendTogether = async (calling: Calling, gathered: readonly Waiting[]): Promise<void> => {
+  try {
+    const together = await stillDue(calling, gathered);
+    if (together.length > 0) await callWith(calling, together);
+  } catch (error) {
+    for (const { failed } of gathered) failed(error);
+  }
+};
+
+const callWith = async (calling: Calling, together: readonly Waiting[]): Promise<void> => {
   const deadline = earliest(together.map((one) => one.deadline));
-  const outcome = await sender.send(
+  const outcome = await calling.sender.send(
     deadline,
     together.map(({ parcel }) => parcel),
   );
   // What one of them is refused for need not be wrong with the others: then each goes by itself.
   if (outcome.kind === 'refused' && together.length > 1) {
-    for (const one of together) await sendTogether(sender, [one]);
+    for (const one of together) await sendTogether(calling, [one]);
     return;
   }
   for (const { told } of together) told(outcome);
 };
 
 /** Those that are to be sent now; the others are told that they are not. */
-const stillDue = async (gathered: readonly Waiting[]): Promise<readonly Waiting[]> => {
-  const due = await Promise.all(
-    gathered.map(async (one) => {
-      try {
-        if (await one.isDue()) return [one];
-        one.told('changed');
-      } catch (error) {
-        one.failed(error);
-      }
-      return [];
-    }),
-  );
-  return due.flat();
+const stillDue = async (
+  { areAsSeen }: Calling,
+  gathered: readonly Waiting[],
+): Promise<readonly Waiting[]> => {
+  const seen = gathered.flatMap((one) => one.seen ?? []);
+  const answers = seen.length === 0 ? [] : await areAsSeen(seen);
+  const changed = new Set(seen.filter((_, index) => answers[index] !== true));
+  for (const one of gathered) if (one.seen !== undefined && changed.has(one.seen)) one.told('changed');
+  return gathered.filter((one) => one.seen === undefined || !changed.has(one.seen));
 };
 
 const earliest = (deadlines: readonly Deadline[]): Deadline => ({

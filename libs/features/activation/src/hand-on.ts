@@ -5,6 +5,7 @@ import type { ActivitySum } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Deadline, SendOutcome } from '@kith/ports';
 import { activityOf, livingProfile } from './find-person.ts';
+import type { Seen } from './gathering-sender.ts';
 import { identifiersFor, materialOf, umidOf } from './material-of.ts';
 import type { Happening } from './material-of.ts';
 import { hasPermissions, mayHave } from './may-have.ts';
@@ -50,8 +51,8 @@ const lookAndSend = async (
   if (transformed.kind === 'refused') return transformed;
   if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
   await noteGiving(parts, profile);
-  const isDue = (): Promise<boolean> => isSame(parts, profile, umidOf(happening));
-  return sendPayload(parts, deadline, { material, payload: transformed.payload, isDue });
+  const seen = { asked: umidOf(happening), umid: profile.umid, version: profile.version };
+  return sendPayload(parts, deadline, { material, payload: transformed.payload, seen });
 };
 
 /** The sink drops what comes late after a withdrawal; what it drops is not handed on either. */
@@ -66,30 +67,21 @@ const noteGiving = (parts: Tending, profile: Profile): Promise<void> =>
     if (note !== null) await deliveries.noteGiven(scopeOf(parts), rules.name, [note]);
   });
 
-const isSame = async (
-  parts: Tending,
-  { umid, version }: Profile,
-  asked: Profile['umid'],
-): Promise<boolean> => {
-  const now = await livingProfile(parts, asked);
-  return now?.umid === umid && now.version === version;
-};
-
-/** What is to be sent, and whether it still is when the call begins. */
+/** What is to be sent, and of whom it was made where that must hold when the call begins. */
 export interface Sending {
   readonly material: Material;
   readonly payload: unknown;
-  readonly isDue: () => Promise<boolean>;
+  readonly seen?: Seen;
 }
 
 /** Sends one payload, and remembers what that says of the destination. */
 export const sendPayload = async (
   { send, line }: Pick<Tending, 'send' | 'line'>,
   deadline: Deadline,
-  { material: { id, type, umid, at }, payload, isDue }: Sending,
+  { material: { id, type, umid, at }, payload, seen }: Sending,
 ): Promise<SendOutcome | 'changed'> => {
   const inTime = sooner(deadline, line.sending());
-  const outcome = await send(inTime, { id, type, umid, at, payload }, isDue);
+  const outcome = await send(inTime, { id, type, umid, at, payload }, seen);
   return outcome === 'changed' ? outcome : noteAnswer(line, outcome);
 };
 

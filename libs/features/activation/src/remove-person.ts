@@ -39,9 +39,8 @@ const sendRemoval = async (parts: Tending, removal: RemovalDue, given: Given): P
   if (transformed.kind === 'refused') return transformed;
   if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
   if (transformed.kind === 'nothing') return DROPPED;
-  // Nothing is handed on meanwhile: whoever is permitted again is told of behind it.
-  const sending = { material, payload: transformed.payload, isDue: async () => true };
-  const sent = await sendPayload(parts, deadline, sending);
+  // Nobody asks whether it still is to be: whoever is permitted again is told of behind it.
+  const sent = await sendPayload(parts, deadline, { material, payload: transformed.payload });
   return sent === 'changed' ? INTERRUPTED : sent;
 };
 

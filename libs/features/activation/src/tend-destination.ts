@@ -5,6 +5,7 @@ import type { Subscription } from '@kith/ports';
 import type { DestinationMetrics } from './activation-metrics.ts';
 import { deliverySubscriber } from './delivery-subscriber.ts';
 import type { OpenDestination } from './destination.ts';
+import { areAsSeen } from './find-person.ts';
 import { gatheringSender } from './gathering-sender.ts';
 import type { Hold } from './hold.ts';
 import { createLine } from './line.ts';
@@ -51,7 +52,7 @@ export const tendDestination = async (needs: TendingNeeds): Promise<Tended> => {
   const parts = {
     ...needs,
     held,
-    send: gatheringSender(needs.open.sender),
+    send: gatheringSender(needs.open.sender, (seen) => areAsSeen(needs, seen)),
     line: createLine(needs),
     sides: createTwoSides<'handingOn' | 'removing'>(),
     noting: createTurns(),
