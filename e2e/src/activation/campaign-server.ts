@@ -6,8 +6,10 @@ import { listen } from '../kit/listen.ts';
 export type Told = {
   /** `webhook-id`: the same for each try. */
   readonly messageId: string;
+  readonly id: string;
   readonly type: string;
   readonly umid: string;
+  readonly subject: string;
   readonly identifiers: readonly { readonly name: string; readonly value: string }[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, boolean>>;

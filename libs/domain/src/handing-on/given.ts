@@ -31,17 +31,18 @@ const united = (known: readonly Identifier[], more: readonly Identifier[]): read
 };
 
 /**
- * The note before a profile's identifiers are handed on at `now`; null where the one that is there says it all. A removal
- * that was begun is given up by that: somebody may have taken it, so that the next one is another.
+ * The note before a profile's identifiers are handed on; null where the one that is there says it all. A removal that was
+ * begun is given up by that: somebody may have taken it, so that the next one is another. `moment` tells the time, never
+ * the same twice.
  */
 export const noteOfGiving = (
   known: Given | undefined,
   person: Pick<Given, 'umid' | 'profileId'>,
   identifiers: readonly Identifier[],
-  now: EpochMs,
+  moment: () => EpochMs,
 ): Given | null => {
-  if (known?.removedAt !== undefined) return renewed(known, identifiers, now);
-  return noteOfKnowing(known, person, identifiers, now);
+  if (known?.removedAt !== undefined) return renewed(known, identifiers, moment);
+  return noteOfKnowing(known, person, identifiers, moment);
 };
 
 /** The same where nothing is handed on, and a removal that says all of it goes on. */
@@ -49,24 +50,24 @@ const noteOfKnowing = (
   known: Given | undefined,
   { umid, profileId }: Pick<Given, 'umid' | 'profileId'>,
   identifiers: readonly Identifier[],
-  now: EpochMs,
+  moment: () => EpochMs,
 ): Given | null => {
-  if (known === undefined) return { umid, profileId, since: now, identifiers: united([], identifiers) };
+  if (known === undefined) return { umid, profileId, since: moment(), identifiers: united([], identifiers) };
   const all = united(known.identifiers, identifiers);
   const isNew =
     all.length > known.identifiers.length || all.some((one, at) => !isSame(one, known.identifiers[at]));
   if (!isNew) return null;
-  return known.removedAt === undefined ? { ...known, identifiers: all } : renewed(known, identifiers, now);
+  return known.removedAt === undefined ? { ...known, identifiers: all } : renewed(known, identifiers, moment);
 };
 
 /** Later than before, whatever the clock says: no two removals have one id. */
 const renewed = (
-  { removedAt: _given, ...known }: Given,
+  { removedAt: _givenUp, ...known }: Given,
   identifiers: readonly Identifier[],
-  now: EpochMs,
+  moment: () => EpochMs,
 ): Given => ({
   ...known,
-  since: Math.max(now, known.since + 1),
+  since: Math.max(moment(), known.since + 1),
   identifiers: united(known.identifiers, identifiers),
 });
 
@@ -90,14 +91,14 @@ export interface Parted {
 export const noteOfFreed = (
   { survivors, freeds, survivor, freed }: Parted,
   umid: Umid,
-  now: EpochMs,
+  moment: () => EpochMs,
 ): Given | null => {
   const [kept, taken] = [textsOf(survivor), textsOf(freed)];
   const own = (survivors?.identifiers ?? []).filter(
     (one) => taken.has(textOf(one)) || !kept.has(textOf(one)),
   );
   const profileId = freed?.profileId ?? null;
-  return own.length === 0 ? null : noteOfKnowing(freeds, { umid, profileId }, own, now);
+  return own.length === 0 ? null : noteOfKnowing(freeds, { umid, profileId }, own, moment);
 };
 
 const textsOf = (profile: Pick<Profile, 'identifiers'> | null): ReadonlySet<string> =>

@@ -12,6 +12,7 @@ import type { Subscribing } from './delivery-subscriber.ts';
 import { areAsSeen } from './find-person.ts';
 import { gatheringSender } from './gathering-sender.ts';
 import { createLine } from './line.ts';
+import { createMoments } from './moments.ts';
 import { reviewEverybody } from './review.ts';
 import { USUAL_ROOM } from './room.ts';
 import { createTurns } from './turns.ts';
@@ -123,6 +124,7 @@ export const createStage = (parts: StageParts): Stage => {
     line: createLine({ patience: USUAL_PATIENCE, clock, chance: () => 0.5 }),
     sides: createTwoSides(),
     noting: createTurns(),
+    moment: createMoments(clock),
     metrics: UNCOUNTED,
     stopping: new AbortController().signal,
     wake: () => undefined,

@@ -61,9 +61,9 @@ const mayBeTracked = ({ requiredBy }: Tending, happening: Happening, profile: Pr
 
 const noteGiving = (parts: Tending, profile: Profile): Promise<void> =>
   parts.noting(profile.umid, async () => {
-    const { deliveries, rules, clock } = parts;
+    const { deliveries, rules, moment } = parts;
     const { given } = await deliveries.look(scopeOf(parts), rules.name, [profile.umid]);
-    const note = noteOfGiving(given.get(profile.umid), profile, identifiersFor(rules, profile), clock());
+    const note = noteOfGiving(given.get(profile.umid), profile, identifiersFor(rules, profile), moment);
     if (note !== null) await deliveries.noteGiven(scopeOf(parts), rules.name, [note]);
   });
 

@@ -16,10 +16,17 @@ export interface Knowledge {
 
 export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: new Set() });
 
+/** How a receiver answers. Where it does not refuse removals, they fail instead until it takes them. */
+export interface Answering {
+  readonly nextAnswer: () => Answer;
+  readonly mostAtOnce: number;
+  readonly refusesRemovals: boolean;
+}
+
 /** `arrived` tells of everything that is sent, at the moment when it is. */
 export const createReceiver = (
   { umids, emails, taken }: Knowledge,
-  { nextAnswer, mostAtOnce }: { readonly nextAnswer: () => Answer; readonly mostAtOnce: number },
+  { nextAnswer, mostAtOnce, refusesRemovals }: Answering,
   way: () => Promise<void>,
   arrived: (material: Material) => void,
 ): DestinationSender => {
@@ -33,7 +40,9 @@ export const createReceiver = (
   const send: DestinationSender['send'] = async (_deadline, parcels): Promise<SendOutcome> => {
     const materials = parcels.map(({ payload }) => payload as Material);
     materials.forEach(arrived);
-    const answer = nextAnswer();
+    const told = nextAnswer();
+    const isPatient = !refusesRemovals && materials.some(({ type }) => type === REMOVAL_TYPE);
+    const answer = told === 'refuses' && isPatient ? 'fails' : told;
     await way();
     if (answer === 'takes' || answer === 'takesAndFails') materials.forEach(take);
     if (answer === 'refuses') return { kind: 'refused', why: '400' };

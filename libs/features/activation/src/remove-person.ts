@@ -136,10 +136,10 @@ export const noteFreed = async (parts: Tending, { umid, detail }: ChangeEvent): 
 };
 
 const noteApart = async (parts: Tending, from: Umid, umid: Umid): Promise<void> => {
-  const { deliveries, rules, clock } = parts;
+  const { deliveries, rules, moment } = parts;
   const [survivor, freed] = await Promise.all([livingProfile(parts, from), livingProfile(parts, umid)]);
   const { given } = await deliveries.look(scopeOf(parts), rules.name, [from, umid]);
   const parted = { survivors: given.get(from), freeds: given.get(umid), survivor, freed };
-  const note = noteOfFreed(parted, umid, clock());
+  const note = noteOfFreed(parted, umid, moment);
   if (note !== null) await deliveries.noteGiven(scopeOf(parts), rules.name, [note]);
 };

@@ -11,6 +11,7 @@ import type { Hold } from './hold.ts';
 import { createLine } from './line.ts';
 import { scopeOf } from './parts.ts';
 import type { Surroundings } from './parts.ts';
+import { createMoments } from './moments.ts';
 import { startReviewer } from './review.ts';
 import type { Room } from './room.ts';
 import { createTurns } from './turns.ts';
@@ -56,6 +57,7 @@ export const tendDestination = async (needs: TendingNeeds): Promise<Tended> => {
     line: createLine(needs),
     sides: createTwoSides<'handingOn' | 'removing'>(),
     noting: createTurns(),
+    moment: createMoments(needs.clock),
     tryDeadline: () => needs.hold.tryDeadline(needs.open.sendMs),
     stopping: stopping.signal,
   };
