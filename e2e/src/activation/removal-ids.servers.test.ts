@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import kafkajs from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { extentOf } from '@kith/testing';
 import { createRandom, printedSeed } from '@kith/testing/random';
@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 
 /** Keeps what comes into the topic. */
-const record = async (kafka: kafkajs.Kafka): Promise<void> => {
+const record = async (kafka: Kafka): Promise<void> => {
   const admin = kafka.admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 2 }], waitForLeaders: true });

@@ -92,10 +92,16 @@ const play = async (
   const wrongs: string[] = [];
   const known = knowingNothing();
   const intentions = new Map<string, string>();
+  const givenUp = new Set<string>();
+  const removalsOf = (umid: string): readonly string[] =>
+    [...intentions.keys()].filter((id) => id.startsWith(`${umid}:removed:`));
   const arrived = (material: Material): void => {
     const [before, intention] = [intentions.get(material.id), intentionOf(material)];
     if (before !== undefined && before !== intention) wrongs.push(`${before} and ${intention} had one id`);
     intentions.set(material.id, intention);
+    if (givenUp.has(material.id))
+      wrongs.push(`${material.id} was used again after ${material.umid} was given`);
+    if (material.type !== REMOVAL_TYPE) for (const id of removalsOf(material.umid)) givenUp.add(id);
     if (material.type === REMOVAL_TYPE || world.isPermitted(material.umid)) return;
     wrongs.push(`${material.type} of ${material.umid} was handed on without the permission`);
   };

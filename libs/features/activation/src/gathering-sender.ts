@@ -59,12 +59,19 @@ export const gatheringSender = (sender: Calling['sender'], areAsSeen: AreAsSeen)
 
 const sendTogether = async (calling: Calling, gathered: readonly Waiting[]): Promise<void> => {
   try {
-    const together = await stillDue(calling, gathered);
+    const seen = gathered.flatMap((one) => one.seen ?? []);
+    const changed = changedOf(seen, seen.length === 0 ? [] : await calling.areAsSeen(seen));
+    const isChanged = (one: Waiting): boolean => one.seen !== undefined && changed.has(one.seen);
+    for (const { told } of gathered.filter(isChanged)) told('changed');
+    const together = gathered.filter((one) => !isChanged(one));
     if (together.length > 0) await callWith(calling, together);
   } catch (error) {
     for (const { failed } of gathered) failed(error);
   }
 };
+
+const changedOf = (seen: readonly Seen[], areSame: readonly boolean[]): ReadonlySet<Seen> =>
+  new Set(seen.filter((_, index) => areSame[index] !== true));
 
 const callWith = async (calling: Calling, together: readonly Waiting[]): Promise<void> => {
   const deadline = earliest(together.map((one) => one.deadline));
@@ -78,18 +85,6 @@ const callWith = async (calling: Calling, together: readonly Waiting[]): Promise
     return;
   }
   for (const { told } of together) told(outcome);
-};
-
-/** Those that are to be sent now; the others are told that they are not. */
-const stillDue = async (
-  { areAsSeen }: Calling,
-  gathered: readonly Waiting[],
-): Promise<readonly Waiting[]> => {
-  const seen = gathered.flatMap((one) => one.seen ?? []);
-  const answers = seen.length === 0 ? [] : await areAsSeen(seen);
-  const changed = new Set(seen.filter((_, index) => answers[index] !== true));
-  for (const one of gathered) if (one.seen !== undefined && changed.has(one.seen)) one.told('changed');
-  return gathered.filter((one) => one.seen === undefined || !changed.has(one.seen));
 };
 
 const earliest = (deadlines: readonly Deadline[]): Deadline => ({
