@@ -99,8 +99,10 @@ const play = async (
     const [before, intention] = [intentions.get(material.id), intentionOf(material)];
     if (before !== undefined && before !== intention) wrongs.push(`${before} and ${intention} had one id`);
     intentions.set(material.id, intention);
-    if (givenUp.has(material.id))
+    // One that was laid aside stays the same removal when it is replayed, whatever came between.
+    if (!refusesRemovals && givenUp.has(material.id)) {
       wrongs.push(`${material.id} was used again after ${material.umid} was given`);
+    }
     if (material.type !== REMOVAL_TYPE) for (const id of removalsOf(material.umid)) givenUp.add(id);
     if (material.type === REMOVAL_TYPE || world.isPermitted(material.umid)) return;
     wrongs.push(`${material.type} of ${material.umid} was handed on without the permission`);
