@@ -6,24 +6,29 @@ import { listen } from '../kit/listen.ts';
 export type Told = {
   /** `webhook-id`: the same for each try. */
   readonly messageId: string;
+  readonly id: string;
   readonly type: string;
   readonly umid: string;
+  readonly subject: string;
   readonly identifiers: readonly { readonly name: string; readonly value: string }[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, boolean>>;
+  /** When it happened. */
+  readonly time: string;
   /** When it came; milliseconds of this machine. */
   readonly at: number;
 };
 
-/** How a call is answered; `hang`: not at all. */
-export type Answer = { readonly status: number; readonly headers?: Record<string, string> } | 'hang';
+/** How a call is answered; `hang`: not at all; `reset`: it is taken, and the connection is reset before the answer. */
+export type Answer =
+  { readonly status: number; readonly headers?: Record<string, string> } | 'hang' | 'reset';
 
 /** A campaign system: a real HTTP server, of which a test says how it answers. */
 export type CampaignServer = {
   readonly url: string;
   /** Everything that came, taken or not. */
   readonly calls: readonly Told[];
-  /** What it answered with 2xx, in order. */
+  /** What it took, in order: it answered with 2xx, or would have. */
   readonly taken: readonly Told[];
   /** Of calls whose signature was wrong. */
   readonly forged: readonly string[];
@@ -48,6 +53,11 @@ export const startCampaignServer = async (secret: string): Promise<CampaignServe
     calls.push(told);
     const answer = answerTo(told);
     if (answer === 'hang') return;
+    if (answer === 'reset') {
+      taken.push(told);
+      request.socket.resetAndDestroy();
+      return;
+    }
     if (answer.status < 300) taken.push(told);
     response.writeHead(answer.status, answer.headers).end();
   };

@@ -17,8 +17,15 @@ import { startCampaignServer } from './campaign-server.ts';
 import type { CampaignServer, Told } from './campaign-server.ts';
 
 const REMOVED = 'kith.profile.removed';
+/** So many calls are under way at most. */
+const AT_ONCE = 16;
+/** Probes begin after a second; before they were counted one by one, this took a minute. */
+const RECOVERY_MS = 15_000;
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 const hash = (): string => randomBytes(32).toString('hex');
+
+/** All that a receiver is told under an id. */
+const contentOf = ({ at: _at, ...told }: Told): string => JSON.stringify(told);
 
 describe('campaign systems behind webhooks', () => {
   let dataDir: string;
@@ -144,6 +151,52 @@ describe('campaign systems behind webhooks', () => {
     await view(marker.visitor, 'marker');
     await untilTaken(marker.umid, 'marker');
     expect(marks(campaigns.calls, umid)).toEqual(['before']);
+  });
+
+  test('are told to forget by another id whom they forgot and were given again, though no answer came', async () => {
+    const { visitor, umid } = await newCustomer();
+    await view(visitor, 'first');
+    await untilTaken(umid, 'first');
+    const removals = () => campaigns.calls.filter((one) => one.umid === umid && one.type === REMOVED);
+    campaigns.answer(({ type }) => (type === REMOVED ? 'reset' : { status: 200 }));
+    await visitor.info('', { permission: { MARKETING: false } });
+    await eventually(
+      async () => removals().length,
+      (count) => count >= 2,
+    );
+    await visitor.info('', { permission: { MARKETING: true } });
+    await view(visitor, 'second');
+    await untilTaken(umid, 'second');
+    const lost = removals();
+    expect(new Set(lost.map(contentOf)).size).toBe(1);
+    campaigns.answer(() => ({ status: 200 }));
+    await visitor.info('', { permission: { MARKETING: false } });
+    const told = await eventually(
+      async () => removals().slice(lost.length),
+      ({ length }) => length > 0,
+    );
+    expect(lost.map(({ messageId }) => messageId)).not.toContain(told[0]!.messageId);
+    expect(Date.parse(told[0]!.time)).toBeGreaterThan(Date.parse(lost[0]!.time));
+  });
+
+  test('get everything soon after an outage in which no call was answered: a call that hangs holds up no other', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => newCustomer()));
+    for (const { visitor, umid } of people) {
+      await view(visitor, 'before');
+      await untilTaken(umid, 'before');
+    }
+    campaigns.forget();
+    campaigns.answer(() => 'hang');
+    await Promise.all(people.map(({ visitor }) => view(visitor, 'after')));
+    await eventually(
+      async () => campaigns.calls.length,
+      (count) => count >= AT_ONCE + 2,
+      RECOVERY_MS,
+    );
+    campaigns.answer(() => ({ status: 200 }));
+    const isEverybody = (count: number): boolean => count === people.length;
+    const told = () => new Set(campaigns.taken.map(({ umid }) => umid)).size;
+    await eventually(async () => told(), isEverybody, RECOVERY_MS);
   });
 
   test('are told to forget who is erased, although they were away and Kith was killed meanwhile', async () => {

@@ -15,6 +15,9 @@ export interface Material {
   /** When it happened. */
   readonly at: EpochMs;
   readonly account: AccountName;
+  /** Under which umid it happened: what happened under one is told in order. A merge leads from it to `umid`. */
+  readonly subject: Umid;
+  /** Whose it is at the moment of delivery. */
   readonly umid: Umid;
   /** null where the profile is gone. */
   readonly profileId: string | null;

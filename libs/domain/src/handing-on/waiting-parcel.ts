@@ -16,7 +16,7 @@ export interface RemovalDue {
   readonly umid: Umid;
   /** When it was noticed. */
   readonly at: EpochMs;
-  /** When the destination was given something of the person first. */
+  /** That of the note: one that was made anew since then has removals of its own. */
   readonly since: EpochMs;
   /** What the destination had been given, where that was laid aside with the removal; null: the note of it tells. */
   readonly given: Given | null;

@@ -7,7 +7,7 @@ import { typeOf } from './material-of.ts';
 import type { Happening } from './material-of.ts';
 import { scopeOf } from './parts.ts';
 import type { Tending } from './parts.ts';
-import { dueRemovals, noteFreed, removePerson, umidsOfChange } from './remove-person.ts';
+import { dueRemovals, givenToKeep, noteFreed, removePerson, umidsOfChange } from './remove-person.ts';
 import type { Tried } from './try-result.ts';
 
 /** Tries to deliver one occurrence. */
@@ -56,11 +56,10 @@ const removalsOf = async (
 };
 
 /** What is laid aside, so that a replay can do without the note of what was given: a removal takes that with it. */
-export const asLaidAside = async (parts: Tending, occurrence: Occurrence): Promise<Occurrence> => {
-  if (occurrence.kind !== 'removal') return occurrence;
-  const { given } = await parts.deliveries.look(scopeOf(parts), parts.rules.name, [occurrence.umid]);
-  return { ...occurrence, given: given.get(occurrence.umid) ?? occurrence.given };
-};
+export const asLaidAside = async (parts: Tending, occurrence: Occurrence): Promise<Occurrence> =>
+  occurrence.kind === 'removal'
+    ? { ...occurrence, given: await parts.sides.enter('removing', () => givenToKeep(parts, occurrence)) }
+    : occurrence;
 
 /** The notes of removals that were laid aside end with them. */
 export const endNotes = async (parts: Tending, occurrences: readonly Occurrence[]): Promise<void> => {

@@ -9,8 +9,10 @@ import { USUAL_PATIENCE } from './back-off.ts';
 import type { Patience } from './back-off.ts';
 import { deliverySubscriber } from './delivery-subscriber.ts';
 import type { Subscribing } from './delivery-subscriber.ts';
+import { areAsSeen } from './find-person.ts';
 import { gatheringSender } from './gathering-sender.ts';
 import { createLine } from './line.ts';
+import { createMoments } from './moments.ts';
 import { reviewEverybody } from './review.ts';
 import { USUAL_ROOM } from './room.ts';
 import { createTurns } from './turns.ts';
@@ -83,18 +85,20 @@ export interface Stage {
 
 export const createStage = (parts: StageParts): Stage => {
   const { world, deliveries, sender, clock, pass } = parts;
-  const subscribing: Subscribing = {
-    profiles: {
-      load: async (_scope, { umids = [] }) => {
-        await pass();
-        const profiles = umids.flatMap((umid) => {
-          const profile = world.living(umid);
-          return profile === null ? [] : [{ umid, profile }];
-        });
-        return { device: null, current: null, owners: [], holders: [], profiles };
-      },
-      activities: async () => [],
+  const profiles: Subscribing['profiles'] = {
+    load: async (_scope, { umids = [] }) => {
+      await pass();
+      const found = umids.flatMap((umid) => {
+        const profile = world.living(umid);
+        return profile === null ? [] : [{ umid, profile }];
+      });
+      return { device: null, current: null, owners: [], holders: [], profiles: found };
     },
+    activities: async () => [],
+  };
+  const finding = { profiles, rules: RULES, callDeadline: () => deadlineIn(60_000) };
+  const subscribing: Subscribing = {
+    profiles,
     deliveries,
     tracking: parts.tracking ?? EVERYTHING_RECORDED,
     log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
@@ -116,10 +120,11 @@ export const createStage = (parts: StageParts): Stage => {
       transform:
         parts.transform ?? (async (_deadline, material: Material) => ({ kind: 'made', payload: material })),
     },
-    send: gatheringSender(sender),
+    send: gatheringSender(sender, (seen) => areAsSeen(finding, seen)),
     line: createLine({ patience: USUAL_PATIENCE, clock, chance: () => 0.5 }),
     sides: createTwoSides(),
     noting: createTurns(),
+    moment: createMoments(clock),
     metrics: UNCOUNTED,
     stopping: new AbortController().signal,
     wake: () => undefined,

@@ -226,6 +226,28 @@ describe('a destination that does not answer', () => {
     expect(await on.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
+  test('is back with the first answer, for whoever was tried meanwhile too', async () => {
+    const on = await begun();
+    await on.grantAll();
+    on.receiver.answer = async () => ({ kind: 'retry', why: 'it took too long' });
+    for (let times = 0; times < 3; times += 1) {
+      [0, 1, 2].forEach((person) => on.world.track(person));
+      await on.stage.take('tracking', 3);
+      on.time.now += 2_000;
+      await on.stage.run();
+    }
+    for (let probes = 0; probes < 8; probes += 1) {
+      on.time.now += MINUTE;
+      await on.stage.run();
+    }
+    on.receiver.answer = async () => DELIVERED;
+    on.time.now += MINUTE;
+    await on.stage.run();
+    on.time.now += 1_000;
+    await on.stage.run();
+    expect(await on.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
   test('is left alone for as long as it asks', async () => {
     const on = await begun();
     await on.grantAll();
@@ -316,6 +338,44 @@ describe('who withdraws a permission', () => {
     gate.open();
     await Promise.all([tracking, removing]);
     expect(arrived).toEqual(['kith.tracking.page', REMOVAL_TYPE]);
+  });
+
+  const removals = () =>
+    on.tries.flatMap(({ type, payload }) => (type === REMOVAL_TYPE ? [payload as Material] : []));
+
+  test('is removed by the same words in all tries, whatever else is noticed between them', async () => {
+    on.receiver.answer = async () => ({ kind: 'retry', why: 'reset' });
+    on.world.decide(0, false);
+    await on.stage.take('changes', 50);
+    on.time.now += MINUTE;
+    on.world.decide(0, false);
+    await on.newStage().take('changes', 50);
+    on.time.now += MINUTE;
+    await on.newStage().run();
+    expect(removals().length).toBeGreaterThan(2);
+    expect(new Set(removals().map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+
+  test('is removed by another id once they were given again, as nobody knows whether the first was taken', async () => {
+    const decide = async (granted: boolean): Promise<void> => {
+      on.time.now += MINUTE;
+      on.world.decide(0, granted);
+      await on.stage.take('changes', 50);
+    };
+    on.receiver.answer = async ({ type }) =>
+      type === REMOVAL_TYPE ? { kind: 'retry', why: 'reset' } : DELIVERED;
+    await decide(false);
+    await decide(true);
+    await decide(false);
+    on.receiver.answer = async () => DELIVERED;
+    on.time.now += MINUTE;
+    await on.stage.run();
+    expect(on.told().at(-1)).toBe('profile.removed 0');
+    const [first, second, ...others] = [...new Map(removals().map((one) => [one.id, one])).values()];
+    expect(others).toEqual([]);
+    expect(first!.id).not.toBe(second!.id);
+    expect(second!.at - first!.at).toBe(2 * MINUTE);
+    expect(await on.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
   test('is removed under each name after a merge, also when the destination was away', async () => {

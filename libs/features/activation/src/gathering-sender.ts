@@ -1,49 +1,90 @@
+import type { Profile, Umid } from '@kith/domain/identity';
 import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 
-/** Sends one parcel. */
-export type SendParcel = (deadline: Deadline, parcel: Parcel) => Promise<SendOutcome>;
+/** The person whom a parcel is made of: the profile to which the umid led that was asked for. */
+export interface Seen extends Pick<Profile, 'umid' | 'version'> {
+  readonly asked: Umid;
+}
+
+/** Which of them are still as they were seen, by one look at all of them. */
+export type AreAsSeen = (seen: readonly Seen[]) => Promise<readonly boolean[]>;
+
+/**
+ * Sends one parcel. `changed` where it was not sent because the person was another by the time that the call began; of a
+ * parcel without `seen` nobody asks that.
+ */
+export type SendParcel = (
+  deadline: Deadline,
+  parcel: Parcel,
+  seen?: Seen,
+) => Promise<SendOutcome | 'changed'>;
 
 interface Waiting {
   readonly deadline: Deadline;
   readonly parcel: Parcel;
-  readonly told: (outcome: SendOutcome) => void;
+  readonly seen: Seen | undefined;
+  readonly told: (outcome: SendOutcome | 'changed') => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What calls go through. */
+interface Calling {
+  readonly sender: Pick<DestinationSender, 'mostAtOnce' | 'send'>;
+  readonly areAsSeen: AreAsSeen;
 }
 
 /**
  * One by one to whoever takes one at a time; to others one call after the other, each with all parcels that came while the
- * last one was under way.
+ * last one was under way. A parcel may wait so long that a permission is withdrawn: the last look at the person is taken
+ * when its call begins.
  */
-export const gatheringSender = (sender: Pick<DestinationSender, 'mostAtOnce' | 'send'>): SendParcel => {
-  if (sender.mostAtOnce <= 1) return (deadline, parcel) => sender.send(deadline, [parcel]);
+export const gatheringSender = (sender: Calling['sender'], areAsSeen: AreAsSeen): SendParcel => {
+  const calling = { sender, areAsSeen };
   const waiting: Waiting[] = [];
   let isSending = false;
   const sendAll = async (): Promise<void> => {
     isSending = true;
-    while (waiting.length > 0) await sendTogether(sender, waiting.splice(0, sender.mostAtOnce));
+    while (waiting.length > 0) await sendTogether(calling, waiting.splice(0, sender.mostAtOnce));
     isSending = false;
   };
-  return (deadline, parcel) =>
-    new Promise((told) => {
-      waiting.push({ deadline, parcel, told });
+  const isForOne = sender.mostAtOnce <= 1;
+  return (deadline, parcel, seen) =>
+    new Promise((told, failed) => {
+      const one = { deadline, parcel, seen, told, failed };
+      if (isForOne) return void sendTogether(calling, [one]);
+      waiting.push(one);
       if (!isSending) void sendAll();
     });
 };
 
-const sendTogether = async (
-  sender: Pick<DestinationSender, 'send'>,
-  together: readonly Waiting[],
-): Promise<void> => {
+const sendTogether = async (calling: Calling, gathered: readonly Waiting[]): Promise<void> => {
+  try {
+    const seen = gathered.flatMap((one) => one.seen ?? []);
+    const changed = changedOf(seen, seen.length === 0 ? [] : await calling.areAsSeen(seen));
+    const isChanged = (one: Waiting): boolean => one.seen !== undefined && changed.has(one.seen);
+    for (const { told } of gathered.filter(isChanged)) told('changed');
+    const together = gathered.filter((one) => !isChanged(one));
+    if (together.length > 0) await callWith(calling, together);
+  } catch (error) {
+    for (const { failed } of gathered) failed(error);
+  }
+};
+
+const changedOf = (seen: readonly Seen[], areSame: readonly boolean[]): ReadonlySet<Seen> =>
+  new Set(seen.filter((_, index) => areSame[index] !== true));
+
+const callWith = async (calling: Calling, together: readonly Waiting[]): Promise<void> => {
   const deadline = earliest(together.map((one) => one.deadline));
-  const outcome = await sender.send(
+  const outcome = await calling.sender.send(
     deadline,
     together.map(({ parcel }) => parcel),
   );
   // What one of them is refused for need not be wrong with the others: then each goes by itself.
-  if (outcome.kind !== 'refused' || together.length === 1) {
-    for (const { told } of together) told(outcome);
+  if (outcome.kind === 'refused' && together.length > 1) {
+    for (const one of together) await sendTogether(calling, [one]);
     return;
   }
-  for (const { parcel, told } of together) told(await sender.send(deadline, [parcel]));
+  for (const { told } of together) told(outcome);
 };
 
 const earliest = (deadlines: readonly Deadline[]): Deadline => ({

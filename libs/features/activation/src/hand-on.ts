@@ -2,8 +2,10 @@ import { noteOfGiving } from '@kith/domain/handing-on';
 import type { Material } from '@kith/domain/handing-on';
 import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
+import { deadlineIn } from '@kith/platform';
 import type { Deadline, SendOutcome } from '@kith/ports';
 import { activityOf, livingProfile } from './find-person.ts';
+import type { Seen } from './gathering-sender.ts';
 import { identifiersFor, materialOf, umidOf } from './material-of.ts';
 import type { Happening } from './material-of.ts';
 import { hasPermissions, mayHave } from './may-have.ts';
@@ -18,7 +20,7 @@ const MOST_LOOKS = 5;
 /**
  * Hands on something that happened, by what holds of the person at this moment: whoever is not there, has withdrawn a
  * permission or left the segment gets nothing handed on. What the destination is about to learn is noted first, so that a
- * removal can name it; then the person is looked at once more, and only who is the same as before is handed on.
+ * removal can name it; then, when the call begins, the person is looked at once more, and only who is the same as before is handed on.
  */
 export const handOn = (parts: Tending, happening: Happening): Promise<Tried> =>
   parts.sides.enter('handingOn', async () => {
@@ -49,8 +51,8 @@ const lookAndSend = async (
   if (transformed.kind === 'refused') return transformed;
   if (transformed.kind === 'failed') return { kind: 'retry', why: transformed.why };
   await noteGiving(parts, profile);
-  if (!(await isSame(parts, profile, umidOf(happening)))) return 'changed';
-  return sendPayload(parts, deadline, material, transformed.payload);
+  const seen = { asked: umidOf(happening), umid: profile.umid, version: profile.version };
+  return sendPayload(parts, deadline, { material, payload: transformed.payload, seen });
 };
 
 /** The sink drops what comes late after a withdrawal; what it drops is not handed on either. */
@@ -59,28 +61,32 @@ const mayBeTracked = ({ requiredBy }: Tending, happening: Happening, profile: Pr
 
 const noteGiving = (parts: Tending, profile: Profile): Promise<void> =>
   parts.noting(profile.umid, async () => {
-    const { deliveries, rules, clock } = parts;
+    const { deliveries, rules, moment } = parts;
     const { given } = await deliveries.look(scopeOf(parts), rules.name, [profile.umid]);
-    const note = noteOfGiving(given.get(profile.umid), profile, identifiersFor(rules, profile), clock());
+    const note = noteOfGiving(given.get(profile.umid), profile, identifiersFor(rules, profile), moment);
     if (note !== null) await deliveries.noteGiven(scopeOf(parts), rules.name, [note]);
   });
 
-const isSame = async (
-  parts: Tending,
-  { umid, version }: Profile,
-  asked: Profile['umid'],
-): Promise<boolean> => {
-  const now = await livingProfile(parts, asked);
-  return now?.umid === umid && now.version === version;
-};
+/** What is to be sent, and of whom it was made where that must hold when the call begins. */
+export interface Sending {
+  readonly material: Material;
+  readonly payload: unknown;
+  readonly seen?: Seen;
+}
 
 /** Sends one payload, and remembers what that says of the destination. */
 export const sendPayload = async (
   { send, line }: Pick<Tending, 'send' | 'line'>,
   deadline: Deadline,
-  { id, type, umid, at }: Material,
-  payload: unknown,
-): Promise<SendOutcome> => noteAnswer(line, await send(deadline, { id, type, umid, at, payload }));
+  { material: { id, type, umid, at }, payload, seen }: Sending,
+): Promise<SendOutcome | 'changed'> => {
+  const inTime = sooner(deadline, line.sending());
+  const outcome = await send(inTime, { id, type, umid, at, payload }, seen);
+  return outcome === 'changed' ? outcome : noteAnswer(line, outcome);
+};
+
+const sooner = (deadline: Deadline, ms: number): Deadline =>
+  ms < deadline.remainingMs() ? deadlineIn(ms) : deadline;
 
 const once = (read: () => Promise<ActivitySum>): (() => Promise<ActivitySum>) => {
   let reading: Promise<ActivitySum> | null = null;

@@ -9,6 +9,12 @@ export interface Line {
   why(): string;
   /** How long until the next probe, in milliseconds; 0: it is due. */
   probeInMs(): number;
+  /**
+   * Somebody begins to send; how long that may take, in milliseconds. While the line is down and a probe is due, this is
+   * the probe: it is over when the next one is due, so that none holds up another. The pauses grow beyond what a call may
+   * take, so that whoever is slow to answer is heard in the end.
+   */
+  sending(): number;
   /** Somebody got an answer that is about the parcel. */
   answered(): void;
   /** Somebody got none, or was asked to come back after so many milliseconds. */
@@ -34,21 +40,35 @@ export const createLine = ({ patience, clock, chance }: LineParts): Line => {
   let isDown = false;
   const up = (): void => {
     isDown = false;
-    [failures, probes] = [0, 0];
+    [failures, probes, probeAt] = [0, 0, 0];
+  };
+  const pauses = { firstPauseMs: patience.firstPauseMs, longestPauseMs: patience.longestProbePauseMs };
+  const pause = (): number => pauseAfter(probes + 1, pauses, chance());
+  const probeAfter = (ms: number): void => {
+    probeAt = Math.max(probeAt, clock() + ms);
   };
   return {
     isDown: () => isDown,
     why: () => lastWhy,
     probeInMs: () => Math.max(0, probeAt - clock()),
+    sending: () => {
+      // Calls that were about to begin when the line went down are no probes, however many they are.
+      if (!isDown || probeAt > clock()) return Infinity;
+      probes += 1;
+      const ms = pause();
+      probeAfter(ms);
+      return ms;
+    },
     answered: up,
     failed: (why, askedMs) => {
       lastWhy = why;
       failures += 1;
-      if (failures < FAILURES_OF_A_LINE && askedMs === undefined && !isDown) return;
-      isDown = true;
-      probes += 1;
-      const pauses = { firstPauseMs: patience.firstPauseMs, longestPauseMs: patience.longestProbePauseMs };
-      probeAt = Math.max(probeAt, clock() + pauseAfter(probes, pauses, chance(), askedMs));
+      // Those that were under way when the line went down say nothing new.
+      if (!isDown && (failures >= FAILURES_OF_A_LINE || askedMs !== undefined)) {
+        isDown = true;
+        probeAfter(pause());
+      }
+      if (askedMs !== undefined) probeAfter(pauseAfter(1, pauses, chance(), askedMs));
     },
     reopen: up,
   };

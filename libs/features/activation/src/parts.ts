@@ -52,6 +52,8 @@ export interface Tending extends Surroundings {
   readonly sides: TwoSides<'handingOn' | 'removing'>;
   /** Notes of one umid are written one after the other, each with what the one before has said. */
   readonly noting: Turns;
+  /** Another one for each note: the ids of removals are made of it. Epoch milliseconds. */
+  readonly moment: () => number;
   readonly metrics: DestinationMetrics;
   /** How long one try may take: it ends while the destination is still held. Throws where it is not any more. */
   readonly tryDeadline: () => Deadline;

@@ -1,30 +1,38 @@
 import type { Material } from '@kith/domain/handing-on';
 import { REMOVAL_TYPE } from '@kith/domain/handing-on';
 import type { Umid } from '@kith/domain/identity';
-import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import type { DestinationSender, SendOutcome } from '@kith/ports';
 
 /** How a receiver answers: it may have taken what it seems to have refused. */
 export type Answer = 'takes' | 'fails' | 'takesAndFails' | 'refuses';
 
-/** A campaign system that keeps what it is given until it is told to forget. */
+/** A campaign system that drops ids that it has seen, and keeps what it is given until it is told to forget. */
 export interface Knowledge {
   readonly umids: Set<Umid>;
   readonly emails: Set<string>;
-  /** The ids of what it took, in order. */
-  readonly taken: string[];
+  /** The ids of what it took. */
+  readonly taken: Set<string>;
 }
 
-export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: [] });
+export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: new Set() });
+
+/** How a receiver answers. Where it does not refuse removals, they fail instead until it takes them. */
+export interface Answering {
+  readonly nextAnswer: () => Answer;
+  readonly mostAtOnce: number;
+  readonly refusesRemovals: boolean;
+}
 
 /** `arrived` tells of everything that is sent, at the moment when it is. */
 export const createReceiver = (
   { umids, emails, taken }: Knowledge,
-  nextAnswer: () => Answer,
+  { nextAnswer, mostAtOnce, refusesRemovals }: Answering,
   way: () => Promise<void>,
   arrived: (material: Material) => void,
 ): DestinationSender => {
   const take = ({ id, type, umid, identifiers }: Material): void => {
-    taken.push(id);
+    if (taken.has(id)) return;
+    taken.add(id);
     const change = type === REMOVAL_TYPE ? 'delete' : 'add';
     umids[change](umid);
     for (const { value } of identifiers) emails[change](value);
@@ -32,15 +40,13 @@ export const createReceiver = (
   const send: DestinationSender['send'] = async (_deadline, parcels): Promise<SendOutcome> => {
     const materials = parcels.map(({ payload }) => payload as Material);
     materials.forEach(arrived);
-    const answer = patient(nextAnswer(), parcels);
+    const told = nextAnswer();
+    const isPatient = !refusesRemovals && materials.some(({ type }) => type === REMOVAL_TYPE);
+    const answer = told === 'refuses' && isPatient ? 'fails' : told;
     await way();
     if (answer === 'takes' || answer === 'takesAndFails') materials.forEach(take);
     if (answer === 'refuses') return { kind: 'refused', why: '400' };
     return answer === 'takes' ? { kind: 'delivered' } : { kind: 'retry', why: '500' };
   };
-  return { mostAtOnce: 1, send, close: async () => undefined };
+  return { mostAtOnce, send, close: async () => undefined };
 };
-
-/** A removal that is refused is laid aside for an administrator, whatever else holds: it is tried here until it is taken. */
-const patient = (answer: Answer, parcels: readonly Parcel[]): Answer =>
-  answer === 'refuses' && parcels.some(({ type }) => type === REMOVAL_TYPE) ? 'fails' : answer;

@@ -5,11 +5,13 @@ import type { Subscription } from '@kith/ports';
 import type { DestinationMetrics } from './activation-metrics.ts';
 import { deliverySubscriber } from './delivery-subscriber.ts';
 import type { OpenDestination } from './destination.ts';
+import { areAsSeen } from './find-person.ts';
 import { gatheringSender } from './gathering-sender.ts';
 import type { Hold } from './hold.ts';
 import { createLine } from './line.ts';
 import { scopeOf } from './parts.ts';
 import type { Surroundings } from './parts.ts';
+import { createMoments } from './moments.ts';
 import { startReviewer } from './review.ts';
 import type { Room } from './room.ts';
 import { createTurns } from './turns.ts';
@@ -51,10 +53,11 @@ export const tendDestination = async (needs: TendingNeeds): Promise<Tended> => {
   const parts = {
     ...needs,
     held,
-    send: gatheringSender(needs.open.sender),
+    send: gatheringSender(needs.open.sender, (seen) => areAsSeen(needs, seen)),
     line: createLine(needs),
     sides: createTwoSides<'handingOn' | 'removing'>(),
     noting: createTurns(),
+    moment: createMoments(needs.clock),
     tryDeadline: () => needs.hold.tryDeadline(needs.open.sendMs),
     stopping: stopping.signal,
   };

@@ -52,7 +52,10 @@ export const runOnce = async (parts: Running): Promise<number> => {
   const { line, clock } = parts;
   if (line.isDown()) return probe(parts);
   const lanes = await dueLanes(parts, clock(), LANES_PER_LOOK);
-  await sideBySide(lanes, PROFILES_AT_ONCE, (lane) => runLane(parts, lane));
+  // Where the line goes down with the first of them, the others wait for a probe.
+  await sideBySide(lanes, PROFILES_AT_ONCE, async (lane) => {
+    if (!line.isDown()) await runLane(parts, lane);
+  });
   return lanes.length === LANES_PER_LOOK ? 0 : restUntilDue(parts);
 };
 
@@ -134,7 +137,9 @@ const runParcel = async (parts: Running, parcel: WaitingParcel, progress: Progre
     return;
   }
   progress.tried = after;
-  progress.dueAt = parts.clock() + pauseAfter(after.tries, parts.patience, parts.chance(), tried.afterMs);
+  // While the line is down that says nothing of the parcel: with the line up again it is due soon, behind the others.
+  const failures = parts.line.isDown() ? 1 : after.tries;
+  progress.dueAt = parts.clock() + pauseAfter(failures, parts.patience, parts.chance(), tried.afterMs);
 };
 
 const proceed = async (parts: Running, lane: string, progress: Progress): Promise<void> => {

@@ -98,7 +98,8 @@ export const createWorld = (clock: () => number): World => {
       const withdrawn = merged.permissions[PERMISSION]?.granted === false;
       redirects.delete(loser.umid);
       const survivor = put({ ...before, version: merged.version });
-      const freed = put({ ...loser, version: merged.version });
+      // The redirect that stood in its place had a version: no two states of a profile share one.
+      const freed = put({ ...loser, version: loser.version + 1 });
       const both = [survivor, freed].map((one) => (withdrawn ? withPermission(one, false) : one));
       for (const one of both) profiles.set(one.umid, one);
       tell(survivor, 'profile.unmerged', { restored: loser.umid });

@@ -15,6 +15,7 @@ const material = (members: Partial<Material> = {}): Material => ({
   type: 'kith.tracking.action',
   at: AT,
   account: 'demo',
+  subject: '8f1c1f3e-8d0c-4b8e-9d55-0a7f3c5c1e11' as Umid,
   umid: '8f1c1f3e-8d0c-4b8e-9d55-0a7f3c5c1e11' as Umid,
   profileId: 'p-1',
   identifiers: [
