@@ -87,7 +87,7 @@ const askAndNeverRead = async (baseUrl: string, target: string): Promise<Socket>
 const cutOff = async (socket: Socket): Promise<void> => {
   const poking = setInterval(() => socket.write('\r\n'), 1_000);
   try {
-    if (!socket.destroyed) await once(socket, 'close');
+    if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   } finally {
     clearInterval(poking);
   }

@@ -8,6 +8,9 @@ import type { Reader } from './unread-answers.ts';
 /** The most answers of a connection that are not out; browsers, who do not pipeline, have one. */
 const MOST_UNDER_WAY = 16;
 
+/** A connection that was not looked at for so long was idle in between; in milliseconds. */
+const UNSEEN_MS = 1_000;
+
 interface WaitingRequest {
   readonly response: ServerResponse;
   readonly dispatch: () => void;
@@ -27,6 +30,7 @@ export class Connection {
   #taken = '';
   #takenAt = 0;
   #freeAt = 0;
+  #seenAt = 0;
 
   constructor(socket: Socket, turns: Turns) {
     this.socket = socket;
@@ -74,6 +78,11 @@ export class Connection {
     dispatch();
   }
 
+  /** To be called where nobody looks as it is idle. */
+  unseen(): void {
+    this.#seenAt = -Infinity;
+  }
+
   /** An answer is out, or will never be. `restMs`: how long one who pipelined may rest when nothing is kept for it. */
   ended(response: ServerResponse, restMs: number): void {
     const at = this.#underWay.indexOf(response);
@@ -103,6 +112,9 @@ export class Connection {
     if (!isOwed || taken !== this.#taken) this.#takenAt = now;
     // What it sent at once must be served within the time: the system may take for a peer what that never reads.
     if (isOwed || this.#reading.heldBytes === 0) this.#freeAt = now;
+    // Nobody looks at idle connections: what stood then is over.
+    if (now - this.#seenAt > UNSEEN_MS) this.#takenAt = this.#freeAt = now;
+    this.#seenAt = now;
     this.#taken = taken;
     return { bytes: this.#keptBytes(), idleMs: now - Math.min(this.#takenAt, this.#freeAt) };
   }

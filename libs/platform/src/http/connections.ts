@@ -45,7 +45,11 @@ export const createConnections = (server: Server, bounds: UnreadBounds, unread: 
   });
   const look = (): void => {
     const now = performance.now();
-    const busy = [...open.values()].filter(({ isIdle }) => !isIdle);
+    const busy: Connection[] = [];
+    for (const connection of open.values()) {
+      if (connection.isIdle) connection.unseen();
+      else busy.push(connection);
+    }
     const readers = busy.map((connection) => ({ ...connection.look(now), connection }));
     for (const { connection } of readersToEnd(readers, bounds)) {
       connection.socket.destroy();
