@@ -4,7 +4,10 @@ import { useKith } from '../kit/use-kith.ts';
 import { withConfiguration } from '../kit/with-configuration.ts';
 import { defineAttacker } from './define-attacker.ts';
 import { defineSlowRequests } from './define-slow-requests.ts';
+import { defineUnreadAnswers } from './define-unread-answers.ts';
 
 const kith = useKith(withConfiguration(conformanceConfiguration, newStandaloneHome));
 
-defineSlowRequests(kith, () => defineAttacker('an attacker, beside the slow one', kith));
+defineSlowRequests(kith, () =>
+  defineUnreadAnswers(kith, () => defineAttacker('an attacker, beside the slow ones', kith)),
+);

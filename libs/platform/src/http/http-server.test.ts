@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import express from 'express';
 import { DeadlineExceeded } from '../deadline.ts';
 import { createLogger } from '../logger.ts';
@@ -12,6 +14,7 @@ import type { Exchange, Front } from './exchange.ts';
 import { notFoundHandler, problemErrorHandler, requestIdOf } from './express-problems.ts';
 import { createHttpServer } from './http-server.ts';
 import type { HttpServer, HttpServerOptions } from './http-server.ts';
+import { readBody } from './read-body.ts';
 import { expectProblem, parseAnswer, rawAnswer, rawClient } from './raw-client.fake.ts';
 
 const opened: HttpServer[] = [];
@@ -46,6 +49,9 @@ const served = async (options: Partial<HttpServerOptions>): Promise<{ server: Ht
 
 const get = (target: string, headers = ''): string =>
   `GET ${target} HTTP/1.1\r\nHost: kith\r\nConnection: close\r\n${headers}\r\n`;
+
+const statusesIn = (text: string): readonly number[] =>
+  Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 
 const errorsLogged = (): Record<string, unknown>[] => lines.filter(({ level }) => level === 'error');
 
@@ -241,19 +247,36 @@ describe('what is not HTTP', () => {
     expect((await rawAnswer(port, 'GET /op/x HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  test('behind a request under way is never answered in its place', async () => {
-    let answerFirst: () => void = () => undefined;
+  test('behind requests under way is a 400 after their answers', async () => {
+    const answers: (() => void)[] = [];
     const { port } = await served({
-      fronts: [
-        front(({ response }) => {
-          answerFirst = () => void response.end('first');
-        }),
-      ],
+      fronts: [front(({ response, path }) => void answers.push(() => response.end(path)))],
     });
     const client = await rawClient(port);
-    client.send('GET /op/first HTTP/1.1\r\nHost: kith\r\n\r\nnoise\r\n\r\n');
-    expect(await client.closed()).not.toContain('400');
-    answerFirst();
+    const one = (name: string): string => `GET /op/${name} HTTP/1.1\r\nHost: kith\r\n\r\n`;
+    client.send(`${one('first')}${one('second')}noise\r\n\r\n`);
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    for (const answer of answers.reverse()) answer();
+    expect(statusesIn(await client.closed())).toEqual([200, 200, 400]);
+  });
+
+  test('in the chunks of a body behind a request under way is a 400 in its turn', async () => {
+    const exchanges: Exchange[] = [];
+    const { port } = await served({ fronts: [front((exchange) => void exchanges.push(exchange))] });
+    const client = await rawClient(port);
+    const head = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nTransfer-Encoding: chunked\r\n\r\n';
+    client.send(`GET /op/first HTTP/1.1\r\nHost: kith\r\n\r\n${head}zz\r\n`);
+    await vi.waitFor(() => expect(exchanges).toHaveLength(2));
+    exchanges[0]!.response.end('first');
+    expect(statusesIn(await client.closed())).toEqual([200, 400]);
+  });
+
+  test('CONNECT behind a request is a 404 after its answer', async () => {
+    const { port } = await served({});
+    const first = 'GET /op/first HTTP/1.1\r\nHost: kith\r\n\r\n';
+    const client = await rawClient(port);
+    client.send(`${first}CONNECT kith:443 HTTP/1.1\r\nHost: kith:443\r\n\r\n`);
+    expect(statusesIn(await client.closed())).toEqual([200, 404]);
   });
 
   test('in the chunks of a body is a 400', async () => {
@@ -307,6 +330,135 @@ describe('the corners of HTTP', () => {
     const { port } = await served({});
     const answer = await rawAnswer(port, 'HEAD /x HTTP/1.1\r\nHost: kith\r\nConnection: close\r\n\r\n');
     expect(answer).toMatchObject({ status: 404, body: '' });
+  });
+});
+
+describe('requests that come before the answers to others are read', () => {
+  const numbered = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `GET /op/${index} HTTP/1.1\r\nHost: kith\r\n\r\n`).join('');
+
+  test('a thousand at once, some with bodies, are answered in their order', async () => {
+    const { port } = await served({
+      fronts: [
+        front(async (exchange) => {
+          const body = await readBody(exchange.request, 10_000);
+          if (Number(exchange.path.slice(4)) % 3 === 0) await nextRound();
+          answer(exchange, 200, [], `<${exchange.path} ${body.length}>`);
+        }),
+      ],
+    });
+    const lengths = Array.from({ length: 1_000 }, (_, index) => (index % 7 === 0 ? index * 5 : 0));
+    const client = await rawClient(port);
+    for (const [index, length] of lengths.entries()) {
+      const end = length === 0 ? '' : `Content-Length: ${length}\r\n`;
+      const last = index === 999 ? 'Connection: close\r\n' : '';
+      client.send(
+        `POST /op/${index} HTTP/1.1\r\nHost: kith\r\n${end}${last}\r\n${'\r\n\r\n'.repeat(length).slice(0, length)}`,
+      );
+    }
+    const answers = (await client.closed()).match(/<[^>]*>/g);
+    expect(answers).toEqual(lengths.map((length, index) => `</op/${index} ${length}>`));
+  });
+
+  test('at most 16 of a connection are dispatched, and no more parsed', async () => {
+    const answers: (() => void)[] = [];
+    const { port } = await served({
+      fronts: [front((exchange) => void answers.push(() => answer(exchange, 200, [], '')))],
+    });
+    const client = await rawClient(port);
+    client.send(numbered(100));
+    await vi.waitFor(() => expect(answers).toHaveLength(16));
+    await rawAnswer(port, get('/elsewhere'));
+    expect(answers).toHaveLength(16);
+    for (let index = 0; index < 100; index += 1) {
+      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index));
+      answers[index]!();
+    }
+    await vi.waitFor(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100));
+    client.socket.destroy();
+  });
+
+  test('a connection that brings thousands does not keep another waiting', async () => {
+    let answered = 0;
+    const { port } = await served({
+      fronts: [
+        front((exchange) => {
+          answered += 1;
+          answer(exchange, 200, [], '');
+        }),
+      ],
+    });
+    const crowd = await Promise.all(Array.from({ length: 4 }, () => rawClient(port)));
+    for (const { send } of crowd) send(numbered(5_000));
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(0));
+    const before = answered;
+    await rawAnswer(port, get('/op/one'));
+    expect(answered - before).toBeLessThan(2_000);
+    for (const { socket } of crowd) socket.destroy();
+  });
+});
+
+describe('a peer that does not read', () => {
+  /** More than the system takes for a peer that reads nothing. */
+  const large = Buffer.alloc(16_777_216, 'x');
+  const largeFront = front((exchange) => answer(exchange, 200, [], large));
+  const one = 'GET /op/x HTTP/1.1\r\nHost: kith\r\n\r\n';
+
+  const silent = async (port: number, bytes = one): Promise<Socket> => {
+    const { socket, send } = await rawClient(port);
+    socket.pause();
+    send(bytes);
+    return socket;
+  };
+
+  test('is ended when it has taken nothing of an answer for a while', async () => {
+    const metrics = createMetrics('edge');
+    const { port } = await served({ metrics, fronts: [largeFront], unread: { idleMs: 300 } });
+    await silent(port);
+    await vi.waitFor(
+      async () => expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 1'),
+      10_000,
+    );
+  });
+
+  test('but not while it takes a little now and then', async () => {
+    const metrics = createMetrics('edge');
+    const { port } = await served({ metrics, fronts: [largeFront], unread: { idleMs: 1_000 } });
+    const { socket, send } = await rawClient(port);
+    let received = 0;
+    socket.removeAllListeners('data');
+    send(one);
+    const began = Date.now();
+    socket.on('data', (piece) => {
+      received += piece.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), Date.now() - began < 3_000 ? 20 : 0);
+    });
+    await vi.waitFor(() => expect(received).toBeGreaterThan(large.length), 30_000);
+    expect(Date.now() - began).toBeGreaterThan(2_500);
+    expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 0');
+    socket.destroy();
+  });
+
+  test('is ended before its time when too much is kept for all', async () => {
+    const metrics = createMetrics('edge');
+    const { port } = await served({ metrics, fronts: [largeFront, hello], unread: { bytes: 40_000_000 } });
+    for (let index = 0; index < 4; index += 1) await silent(port);
+    await vi.waitFor(
+      async () => expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 2'),
+      10_000,
+    );
+  });
+
+  test('is ended soon after many requests whose answers the system took for it', async () => {
+    const { port } = await served({ unread: { idleMs: 400 } });
+    const socket = await silent(port, one.repeat(100));
+    // To a paused socket nothing is told.
+    await vi.waitFor(async () => {
+      socket.write('x');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(socket.destroyed).toBe(true);
+    }, 10_000);
   });
 });
 

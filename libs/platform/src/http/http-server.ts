@@ -9,8 +9,9 @@ import { notFound } from '../problem.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Front } from './exchange.ts';
-import { answerRaw, createRefusal } from './raw-answer.ts';
+import { answerLast, createRefusal } from './raw-answer.ts';
 import { createRequestMetrics } from './request-metrics.ts';
+import type { UnreadBounds } from './unread-answers.ts';
 
 /** How long a client may take, in milliseconds. */
 export interface HttpTimeouts {
@@ -35,6 +36,7 @@ export interface HttpServerOptions {
   /** How long an answer may take, in milliseconds. */
   readonly deadlineMs: number;
   readonly timeouts?: Partial<HttpTimeouts>;
+  readonly unread?: Partial<UnreadBounds>;
 }
 
 export interface HttpServer {
@@ -47,6 +49,9 @@ export interface HttpServer {
 }
 
 const TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 75_000 };
+
+/** Half a minute is what a phone in a tunnel may need; 32 MiB are thousands of answers. */
+const UNREAD: UnreadBounds = { idleMs: 30_000, bytes: 33_554_432 };
 
 const serverOptions = (headerBytes: number, timeouts: HttpTimeouts): ServerOptions => ({
   maxHeaderSize: headerBytes,
@@ -81,17 +86,16 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   const server = createServer(serverOptions(headerBytes, { ...TIMEOUTS, ...options.timeouts }));
   // 0: no header is dropped in silence; their bytes are bounded.
   server.maxHeadersCount = 0;
-  const connections = createConnections(server);
+  const connections = createConnections(server, { ...UNREAD, ...options.unread }, () => counted?.unread());
   const logger = options.logger.child({ server: options.name });
   const dispatch = createDispatcher({ ...options, logger }, counted);
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    connections.began(request.socket, response);
-    dispatch(request, response);
+    connections.admit(request.socket, response, () => dispatch(request, response));
   };
   server.on('request', onRequest);
   // An expectation other than 100-continue may be passed over (RFC 9110 section 10.1.1).
   server.on('checkExpectation', onRequest);
-  server.on('connect', (_request, socket) => answerRaw(socket, notFound()));
+  server.on('connect', (_request, socket) => answerLast(connections, socket, notFound()));
   const refuse = createRefusal(connections, headerBytes, (status) => counted?.refused(status));
   server.on('clientError', (error, socket) => refuse(error, socket));
   return {

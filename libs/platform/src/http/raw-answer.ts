@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import {
@@ -40,14 +40,21 @@ const rawAnswer = (problem: Problem): string => {
 
 /** Gives the client time to read the answer: bytes that nobody reads would reset the connection before. */
 const linger = (socket: Duplex): void => {
+  let left = LINGER_BYTES;
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));
+  socket.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) socket.destroy();
+  });
   socket.resume();
 };
 
 /** Answers on a bare socket, where there is no response object to answer with. */
-export const answerRaw = (socket: Duplex, problem: Problem): void => {
+const answerRaw = (socket: Duplex, problem: Problem): void => {
+  // The answer before it was the last one, and may still be on its way.
+  if (socket.writableEnded) return;
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -56,12 +63,24 @@ export const answerRaw = (socket: Duplex, problem: Problem): void => {
   linger(socket);
 };
 
-const bytesRead = (socket: Duplex): number => (socket instanceof Socket ? socket.bytesRead : 0);
+/** In place of an answer that may have begun, which cannot be taken back. */
+const answerInstead = (socket: Duplex, begun: ServerResponse | undefined, problem: Problem): void => {
+  if (begun?.headersSent !== true) answerRaw(socket, problem);
+  else if (begun.writableEnded) socket.end();
+  else socket.destroy();
+};
 
-/** An answer may be written only where it cannot be taken for that of an earlier request. */
-const mayAnswer = (socket: Duplex, connections: Connections): boolean => {
-  const [first, ...others] = connections.underWay(socket);
-  return first === undefined || (others.length === 0 && !first.headersSent && !first.req.complete);
+/**
+ * The last answer of a connection, given when those to the requests before it are out, so that it is taken for none of
+ * them. A request that did not arrive whole is the one that it answers.
+ */
+export const answerLast = (connections: Connections, socket: Duplex, problem: Problem): void => {
+  connections.stop(socket);
+  const unanswered = connections.unanswered(socket);
+  const before = unanswered.findLast(({ req }) => req.complete);
+  const begun = unanswered.find(({ req }) => !req.complete);
+  if (before === undefined) answerInstead(socket, begun, problem);
+  else before.once('close', () => answerInstead(socket, begun, problem));
 };
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
@@ -81,22 +100,18 @@ export const createRefusal = (
   headerBytes: number,
   told: (status: number) => void,
 ) => {
-  const refused = new WeakMap<Duplex, number>();
+  const refused = new WeakSet<Duplex>();
   const known = problems(headerBytes);
   return (error: ParserError, socket: Duplex): void => {
-    const readBefore = refused.get(socket);
-    if (readBefore !== undefined) {
-      // The parser complains of every further piece that arrives while the connection lingers.
-      if (bytesRead(socket) - readBefore > LINGER_BYTES) socket.destroy();
-      return;
-    }
-    refused.set(socket, bytesRead(socket));
-    if (error.code === 'ECONNRESET' || !mayAnswer(socket, connections)) {
+    // The end of the connection is one more complaint.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     const problem = (isUnknownMethod(error) ? notFound : (known.get(error.code) ?? notHttp))();
     told(problem.status);
-    answerRaw(socket, problem);
+    answerLast(connections, socket, problem);
   };
 };

@@ -6,6 +6,8 @@ export interface RequestMetrics {
   answered(front: string, request: IncomingMessage, response: ServerResponse, seconds: number): void;
   /** A request that the parser refused: nobody knows its method. */
   refused(status: number): void;
+  /** A connection that was ended as its peer did not read. */
+  unread(): void;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -25,6 +27,10 @@ export const createRequestMetrics = (metrics: Metrics): RequestMetrics => {
     'From the headers to the end of the answer.',
     ['front'],
   );
+  const unread = metrics.counter(
+    'http_unread_connections_total',
+    'Connections ended because their peer did not read its answers.',
+  );
   const lines = new Map<string, CounterLine>();
   const lineOf = (front: string, method: string, status: string): CounterLine => {
     const key = `${front} ${method} ${status}`;
@@ -41,5 +47,6 @@ export const createRequestMetrics = (metrics: Metrics): RequestMetrics => {
       durations.observe(seconds, { front });
     },
     refused: (status) => requests.inc({ front: 'refused', method: 'OTHER', status: String(status) }),
+    unread: () => unread.inc(),
   };
 };

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memoryOf } from '../hostile/memory.ts';
+import { send } from '../kit/http.ts';
+import type { Kith } from '../kit/kith.ts';
+import { createVisitor } from '../kit/visitor.ts';
+import { rawReply, statusesIn } from './raw-reply.ts';
+
+/** Without a bound these bring a standalone to grow by hundreds of megabytes; 300 do no more here, but cost more time. */
+const CONNECTIONS = 40;
+const BYTES = 63_488;
+/** The server gives them 30 s and, where the system took their answers for them, half of it more; this is when the test gives up. */
+const GIVE_UP_MS = 90_000;
+/** In megabytes. */
+const MOST_GROWTH = 64;
+
+/** What others do `meanwhile` goes on beside it, as the server gives these connections their time. */
+export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): void => {
+  describe('an attacker who asks and never reads', () => {
+    const silent: Socket[] = [];
+    let before: number;
+
+    beforeAll(async () => {
+      before = await megabytes(kith());
+      const targets = [
+        [kith().url, '/op/web/tag.js'],
+        [kith().url, '/op/web/info?out=json'],
+        [kith().authUrl, '/auth/offline-token'],
+        [kith().graphqlUrl, '/graphql'],
+      ] as const;
+      for (let index = 0; index < CONNECTIONS; index += 1) {
+        const [baseUrl, target] = targets[index % targets.length]!;
+        silent.push(await askAndNeverRead(baseUrl, target));
+      }
+    }, GIVE_UP_MS);
+    afterAll(() => {
+      for (const socket of silent) socket.destroy();
+    });
+
+    test('keeps nobody else from being served, and brings little memory to grow', async () => {
+      const visitor = createVisitor(kith().url);
+      for (let index = 0; index < 50; index += 1) {
+        expect((await send(kith().url, '/op/web/info?out=json')).status).toBe(200);
+      }
+      const { umid } = await visitor.info('&permissions', { permission: { 'CS-OM': true } });
+      expect(await visitor.info('&permissions')).toMatchObject({ umid, permissions: { 'CS-OM': true } });
+      expect((await megabytes(kith())) - before).toBeLessThan(MOST_GROWTH);
+    });
+
+    test('keeps no honest pipeliner from its thousand answers', async () => {
+      const one = 'GET /op/nobody/info HTTP/1.1\r\nHost: x\r\n\r\n';
+      const last = 'GET /op/web/info?out=json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const statuses = statusesIn(await rawReply(kith().url, `${one.repeat(999)}${last}`));
+      expect(statuses).toEqual([...Array.from({ length: 999 }, () => 404), 200]);
+    });
+
+    meanwhile();
+
+    test(
+      'is cut off',
+      async () => {
+        await Promise.all(silent.map(cutOff));
+      },
+      GIVE_UP_MS,
+    );
+  });
+};
+
+/** Of all processes together. */
+const megabytes = async ({ processes }: Kith): Promise<number> => {
+  const memories = await Promise.all(processes.map(memoryOf));
+  return memories.reduce((sum, { anonymous }) => sum + anonymous, 0);
+};
+
+const askAndNeverRead = async (baseUrl: string, target: string): Promise<Socket> => {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'connect');
+  const one = `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  socket.write(one.repeat(Math.floor(BYTES / one.length)));
+  return socket;
+};
+
+/** A paused socket hears of its end when it writes: to a closed one a byte is answered with a reset. */
+const cutOff = async (socket: Socket): Promise<void> => {
+  const poking = setInterval(() => socket.write('\r\n'), 1_000);
+  try {
+    if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+  } finally {
+    clearInterval(poking);
+  }
+};
