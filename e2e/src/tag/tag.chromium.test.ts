@@ -6,6 +6,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { openForgetfulBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { storedEvents } from '../tracking/stored-events.ts';
+import { defineClobbering } from './define-clobbering.ts';
 import { call, openTagStage, umidOf, visit, type TagStage } from './tag-stage.ts';
 
 /** How long a test may take on a busy machine, in milliseconds. */
@@ -169,4 +170,6 @@ describe('the web tag on a page of another host of the site, over TLS, with a st
       await rm(profile, { recursive: true, force: true });
     }
   });
+
+  defineClobbering(() => stage);
 });
