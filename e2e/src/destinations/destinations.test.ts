@@ -176,7 +176,8 @@ describe('destinations, of standalone', () => {
   };
 
   test('get members named like those of every object as they came, and an export has them', async () => {
-    const odd = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}},"prototype":[{"__proto__":2}]}';
+    const odd =
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}},"prototype":[{"__proto__":2}]}';
     const before = receiver.calls().length;
     const { umid } = await createVisitor(standalone.url).info('&customerId=odd', {
       permission: { OPT: true },

@@ -112,9 +112,9 @@ describe('a browser or a page that is not as it should be', () => {
     browser.kith('track', { name: 'beside' });
     await browser.pass(5_000);
     const accepted = elementsOf(browser).filter((element) => !JSON.stringify(element).includes('bad'));
-    expect(accepted.flatMap(({ dataLayer = [] }) => (dataLayer as { event: string }[]).map(({ event }) => event))).toEqual(
-      ['a', 'b', 'c'],
-    );
+    expect(
+      accepted.flatMap(({ dataLayer = [] }) => (dataLayer as { event: string }[]).map(({ event }) => event)),
+    ).toEqual(['a', 'b', 'c']);
   });
 
   test('members named like those of every object are sent as they came', async () => {

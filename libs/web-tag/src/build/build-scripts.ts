@@ -2,14 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { minify } from '@swc/core';
 import { build, type Plugin } from 'esbuild';
-import {
-  PARTS,
-  partSets,
-  scriptName,
-  SETTINGS_NAMES,
-  type Part,
-  type Scripts,
-} from '../scripts.ts';
+import { PARTS, partSets, scriptName, SETTINGS_NAMES, type Part, type Scripts } from '../scripts.ts';
 import { INTERNAL_NAMES, SHARED_NAMES, STORED_NAMES } from './internal-names.ts';
 
 const SHORT_NAMES = { ...INTERNAL_NAMES, ...STORED_NAMES };
@@ -39,10 +32,10 @@ const variableOf = (name: string): string => SETTINGS[name] ?? `shared$${name}`;
 /** The variables that a script begins with: each member of a new tag by its line there. */
 const sharedVariables = async (): Promise<string> => {
   const beginnings = new Map(
-    Array.from((await readFile(fileOf('tag'), 'utf8')).matchAll(/^ {2}(\w+): (0|\[\]|\{\}),$/gm), ([, name, value]) => [
-      name!,
-      `=${value!}`,
-    ]),
+    Array.from(
+      (await readFile(fileOf('tag'), 'utf8')).matchAll(/^ {2}(\w+): (0|\[\]|\{\}),$/gm),
+      ([, name, value]) => [name!, `=${value!}`],
+    ),
   );
   return `let ${SHARED_NAMES.map((name) => variableOf(name) + (beginnings.get(name) ?? '')).join()};`;
 };

@@ -1,7 +1,17 @@
 import { current, isGranted, isRefused } from './decisions.ts';
 import { drop } from './drop.ts';
 import { safely } from './safely.ts';
-import { halvesOf, isEmpty, newJob, nobody, settle, strip, type Done, type Element, type Job } from './job.ts';
+import {
+  halvesOf,
+  isEmpty,
+  newJob,
+  nobody,
+  settle,
+  strip,
+  type Done,
+  type Element,
+  type Job,
+} from './job.ts';
 import { newId } from './new-id.ts';
 import type { Collect } from './part.ts';
 import type { Tag } from './tag.ts';

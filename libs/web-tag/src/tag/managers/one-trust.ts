@@ -16,7 +16,8 @@ export const oneTrust: TagPart = (tag) => {
   const look = (): void => {
     const groups = own<string>('OnetrustActiveGroups')?.split(',');
     // Until the visitor has answered, the groups are those that the site presumes.
-    if (groups && own<OneTrust>('OneTrust')?.IsAlertBoxClosed?.()) decide(tag, (need) => groups.includes(need));
+    if (groups && own<OneTrust>('OneTrust')?.IsAlertBoxClosed?.())
+      decide(tag, (need) => groups.includes(need));
   };
   const wrapped = own<() => void>('OptanonWrapper');
   (window as Page).OptanonWrapper = () => {
