@@ -264,7 +264,7 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       const named = `{"name":"odd",${odd.slice(1)}`;
       const data = JSON.parse(`[${odd},{"page":${named}},{"action":[${named}]}]`) as object[];
       const { umid } = await createVisitor(kith.url).info('', { data });
-      const events = await storedEvents(kith.url, await fetchAccessToken(kith.url), umid, 3);
+      const events = await storedEvents(kith.graphqlUrl, await fetchAccessToken(kith.authUrl), umid, 3);
       expect(sorted(events.map(({ type, properties }) => [type, JSON.stringify(properties)]))).toEqual([
         ['action', named],
         ['dataLayer', odd],

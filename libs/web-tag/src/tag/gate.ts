@@ -7,7 +7,9 @@ import type { Tag } from './tag.ts';
 const MOST_HELD = 100;
 
 /** What consent managers know by now. */
-export const ask = (tag: Tag): void => void (tag.teller && safely(tag.teller)());
+export const ask = (tag: Tag): void => {
+  if (tag.teller) safely(tag.teller)();
+};
 
 /** Does what needs a permission: at once, when it is granted, or never. */
 export const pass = (tag: Tag, done: Done, go: () => void): void => {

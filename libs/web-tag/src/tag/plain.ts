@@ -34,7 +34,7 @@ export const happened = (given: unknown, known?: object): Record<string, unknown
   const members: Record<string, unknown> = { timestamp: Date.now(), ...known, ...membersOf(given) };
   for (const name of TEXTS) {
     const member = members[name] ?? '';
-    if (name in members) members[name] = `${member as string}` === member ? member : JSON.stringify(member);
+    if (name in members) members[name] = typeof member === 'string' ? member : JSON.stringify(member);
   }
   return members;
 };

@@ -10,7 +10,7 @@ import { decided } from './consent.ts';
 
 /** Starts the tag of a page. */
 export const startTag = (tag: Tag): void => {
-  tag.flush = () => flush(tag);
+  tag.flush = () => void flush(tag);
   showLast(tag);
   startParts(tag);
   on('pagehide', () => leave(tag));

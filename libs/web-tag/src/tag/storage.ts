@@ -8,6 +8,6 @@ export const recall = safely((name: string): unknown => JSON.parse(localStorage[
 /** Keeps text in local storage, or removes it; answers whether that was possible. */
 export const keep = safely((name: string, text?: string) => {
   if (text) localStorage[name] = text;
-  else delete localStorage[name];
+  else localStorage.removeItem(name);
   return true;
 });

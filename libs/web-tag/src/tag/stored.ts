@@ -22,7 +22,7 @@ const QUERY = /[?#]\S.*/s;
  */
 export const store = (tag: Tag): boolean | undefined => {
   const clean = (name: string, value: unknown): unknown => {
-    const text = (value as Partial<string> | null)?.replace?.(QUERY, '') ?? value;
+    const text = typeof value === 'string' ? value.replace(QUERY, '') : value;
     const isNamed = tag.identified.some((one) => one && `${text as number}`.toLowerCase().includes(one));
     return [...tag.body, ...tag.query].includes(name) || (isNamed && name !== 'timestamp') ? undefined : text;
   };
