@@ -84,11 +84,9 @@ export const definePathsAndPrototypes = (kith: TheKith): void => {
         '{"data":[{"constructor":{"prototype":{"permission":{"CS-OM":true},"state":1}}}]}',
         '{"data":[{"page":{"constructor":{"prototype":{"name":"polluted"}},"toString":"x","hasOwnProperty":1}}]}',
         '{"data":[{"toJSON":"x","then":"y","valueOf":{}}]}',
+        '{"data":[{"__proto__":{"page":{"name":"x"},"permission":{"CS-OM":true}},"x":{"__proto__":{"state":1}}}]}',
       ];
       for (const body of polluting) expect((await postText(kith().url, path, body)).status).toBe(200);
-      expect(
-        refusedAt(await postText(kith().url, path, '{"data":[{"x":{"__proto__":{"state":1}}}]}')),
-      ).toEqual(['/data/0/x/__proto__']);
       expect(await createVisitor(kith().url).info('&permissions&identifiers')).toMatchObject({
         state: 0,
         identifiers: [],

@@ -59,7 +59,7 @@ const files = (members: object = {}) => ({
   type: 'file',
   directory: inFolder('files'),
   events: ['tracking.*'],
-  transform: { jsonata: '{ "what": type, "page": data.name }' },
+  transform: { jsonata: '{ "what": type, "page": data.name, "odd": data.odd }' },
   ...members,
 });
 
@@ -175,12 +175,36 @@ describe('destinations, of standalone', () => {
     return calls.map(({ parcel }) => (parcel['data'] as { readonly name: unknown }).name).toSorted();
   };
 
+  test('get members named like those of every object as they came, and an export has them', async () => {
+    const odd =
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"x":1}},"prototype":[{"__proto__":2}]}';
+    const before = receiver.calls().length;
+    const { umid } = await createVisitor(standalone.url).info('&customerId=odd', {
+      permission: { OPT: true },
+      data: [{ page: JSON.parse(`{"name":"odd","odd":${odd},"__proto__":{"polluted":1}}`) as object }],
+    });
+    const [call] = await eventually(
+      async () => receiver.calls().slice(before),
+      ({ length }) => length > 0,
+    );
+    expect(call?.body).toContain(`{"name":"odd","odd":${odd},"__proto__":{"polluted":1}}`);
+    const lines = await eventually(
+      () => readFile(inFolder('files/.demo+files.open'), 'utf8'),
+      (text) => text.includes('odd'),
+    );
+    expect(lines).toContain(odd);
+    const { stdout } = await runKith(['export', 'umid', umid, '--account', 'demo', '--reason', 'ticket 1'], {
+      env: { DATA_DIR: dataDir, CONFIG_FILE: configuration.path },
+    });
+    expect(JSON.stringify(JSON.parse(stdout))).toContain(odd);
+  });
+
   test('begin again at a time with all that the log still has, though nothing comes', async () => {
     const before = receiver.calls().length;
     expect(await kith('replay', 'hook', '--since', '2020-01-01T00:00Z', '--yes')).toMatchObject({
       exitCode: 0,
     });
-    expect(await hooked(before, 2)).toEqual(['first', 'third']);
+    expect(await hooked(before, 3)).toEqual(['first', 'odd', 'third']);
     expect(standalone.logged()).not.toContain('the store may not be answering');
   });
 

@@ -12,6 +12,7 @@ import {
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import type { Kith, KithHome } from '../kit/kith.ts';
+import { sorted, storedEvents } from '../tracking/stored-events.ts';
 import { createVisitor, partsOf, type InfoAnswer, type Visitor } from '../kit/visitor.ts';
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -256,6 +257,21 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       const fresh = await fetchAccessToken(kith.authUrl);
       expect(await findPerson(kith.graphqlUrl, fresh, umid)).toMatchObject({ umid });
     }, 90_000);
+
+    test('members of the data layer that are named like those of every object come back as they came', async () => {
+      const odd =
+        '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":[{"__proto__":{"__proto__":null}}]}';
+      const named = `{"name":"odd",${odd.slice(1)}`;
+      const data = JSON.parse(`[${odd},{"page":${named}},{"action":[${named}]}]`) as object[];
+      const { umid } = await createVisitor(kith.url).info('', { data });
+      const events = await storedEvents(kith.graphqlUrl, await fetchAccessToken(kith.authUrl), umid, 3);
+      expect(sorted(events.map(({ type, properties }) => [type, JSON.stringify(properties)]))).toEqual([
+        ['action', named],
+        ['dataLayer', odd],
+        ['page', named],
+      ]);
+      expect((await send(kith.url, '/op/web/info?out=json')).text).not.toContain('polluted');
+    });
   });
 };
 

@@ -23,16 +23,18 @@ const page = (nonce: string, pipeline: string, path: string): string => `<!docty
 
 /**
  * A website with a strict policy whose pages have the snippet of the web tag. Serves `/{pipeline}/{anything}`: the same
- * page, with the tag of that pipeline.
+ * page, with the tag of that pipeline. Other pages, by their paths, have no policy.
  */
-export const openShop = (): Promise<Listening> =>
+export const openShop = (others: ReadonlyMap<string, string>): Promise<Listening> =>
   listen((request, response) => {
     const nonce = randomBytes(16).toString('base64');
     const path = request.url ?? '/';
     response.setHeader('content-type', 'text/html; charset=utf-8');
+    const other = others.get(path);
+    if (other !== undefined) return response.end(other);
     response.setHeader(
       'content-security-policy',
       `default-src 'none'; script-src 'nonce-${nonce}'; connect-src https://id.example.com; img-src data:; base-uri 'none'; require-trusted-types-for 'script'`,
     );
-    response.end(page(nonce, path.split('/')[1] ?? '', path));
+    return response.end(page(nonce, path.split('/')[1] ?? '', path));
   });

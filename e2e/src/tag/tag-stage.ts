@@ -14,6 +14,8 @@ export type TagStage = {
   readonly hosts: TlsHosts;
   readonly url: string;
   readonly token: string;
+  /** Further pages of the site, by their paths. */
+  readonly pages: Map<string, string>;
   readonly close: () => Promise<void>;
 };
 
@@ -47,7 +49,8 @@ const configuration = (): object => {
 export const openTagStage = async (): Promise<TagStage> => {
   const home = await withConfiguration(configuration(), newStandaloneHome)();
   const kith = await home.start();
-  const shop = await openShop();
+  const pages = new Map<string, string>();
+  const shop = await openShop(pages);
   const certificate = await makeCertificate('example.com');
   const fronts = await Promise.all(
     [shop.port, Number(new URL(kith.url).port)].map((port) => openTlsFront(certificate, port)),
@@ -59,6 +62,7 @@ export const openTagStage = async (): Promise<TagStage> => {
     browser,
     hosts,
     url: kith.url,
+    pages,
     token: await fetchAccessToken(kith.url),
     close: async () => {
       await browser.close();

@@ -6,6 +6,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { openForgetfulBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { storedEvents } from '../tracking/stored-events.ts';
+import { defineClobbering } from './define-clobbering.ts';
 import { call, openTagStage, umidOf, visit, type TagStage } from './tag-stage.ts';
 
 /** How long a test may take on a busy machine, in milliseconds. */
@@ -42,6 +43,30 @@ describe('the web tag on a page of another host of the site, over TLS, with a st
     expect(cookie).toMatchObject({ name: 'umdid', domain: '.example.com', httpOnly: true, secure: true });
     expect(await umidOf((await visit(context, '/web/again')).page)).toBe(umid);
     expect(complaints).toEqual([]);
+  });
+
+  test('an entry of the data layer that cannot be sent takes no other with it', async () => {
+    const { page } = await visit(await stage.browser.newContext(), '/web/layers');
+    const umid = await umidOf(page);
+    await page.evaluate(`{
+      window.dropped = [];
+      addEventListener('kith:dropped', ({ detail }) => dropped.push(detail));
+      const nested = (depth) => Array.from({ length: depth }).reduce((inner) => ({ inner }), {});
+      dataLayer.push({ event: 'first' }, { event: 'huge', text: 'x'.repeat(70_000) }, { event: 'second' });
+      dataLayer.push({ event: 'deep', nested: nested(3_000) }, { event: 'deeper', nested: nested(100_000) }, { event: 'third' });
+      dataLayer.push(JSON.parse('{ "event": "odd", "__proto__": { "polluted": 1 } }'));
+      for (const event of ['large', 'larger']) dataLayer.push({ event, text: 'x'.repeat(40_000) });
+    }`);
+    const names = (await stored(umid, 8)).map(([, name]) => name);
+    expect(names).toEqual([
+      ...['add_to_cart', 'first', 'large', 'larger', 'odd', 'second', 'third'],
+      'Shop /web/layers',
+    ]);
+    const dropped = `window.dropped.map((one) => (one.dataLayer ? one.dataLayer[0].event : one.event)).sort()`;
+    await eventually(
+      () => page.evaluate<string[]>(dropped),
+      (all) => all.join() === 'deep,deeper,huge',
+    );
   });
 
   test('a customer is named, goes, and somebody else comes', async () => {
@@ -169,4 +194,6 @@ describe('the web tag on a page of another host of the site, over TLS, with a st
       await rm(profile, { recursive: true, force: true });
     }
   });
+
+  defineClobbering(() => stage);
 });

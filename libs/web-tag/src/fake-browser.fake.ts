@@ -37,19 +37,32 @@ export const someSettings: TagSettings = {
 
 const scripts = await buildScripts();
 
+/** A document whose members are of its prototype, as those of browsers are. What happens to it is heard at the window. */
+const fakeDocument = () => {
+  const src = 'https://id.example.com/op/web/tag.js';
+  const members = {
+    title: 'Shop',
+    hidden: false,
+    currentScript: { src, getAttribute: () => src },
+  };
+  const prototype = Object.create(null) as typeof members;
+  for (const name of Object.keys(members) as (keyof typeof members)[]) {
+    Object.defineProperty(prototype, name, {
+      get: () => members[name],
+      set: (value: never) => (members[name] = value),
+    });
+  }
+  return { Document: { prototype }, document: Object.create(prototype) as typeof members };
+};
+
 export const openFakeBrowser = (options: FakeBrowserOptions = {}) => {
   const settings: TagSettings = { ...someSettings, ...options.settings };
   const network = fakeNetwork(options.reply ?? (() => someAnswer), options.heard ?? (() => undefined));
   const storage = options.storage ?? fakeStorage();
   const clock = fakeClock();
   const events = new EventTarget();
-  const documentEvents = new EventTarget();
 
-  const document = Object.assign(documentEvents, {
-    title: 'Shop',
-    hidden: false,
-    currentScript: { src: 'https://id.example.com/op/web/tag.js' },
-  });
+  const { Document, document } = fakeDocument();
   const navigator: Record<string, unknown> = {
     onLine: true,
     sendBeacon: network.sendBeacon,
@@ -60,6 +73,7 @@ export const openFakeBrowser = (options: FakeBrowserOptions = {}) => {
     location.href = new URL(url, location.href).href;
   };
   const globals: Record<string, unknown> = {
+    Document,
     document,
     navigator,
     location,
@@ -106,12 +120,12 @@ export const openFakeBrowser = (options: FakeBrowserOptions = {}) => {
     setReply: network.setReply,
     hide: (): void => {
       document.hidden = true;
-      dispatch(documentEvents, 'visibilitychange');
+      dispatch(events, 'visibilitychange');
       dispatch(events, 'pagehide');
     },
     show: (): void => {
       document.hidden = false;
-      dispatch(documentEvents, 'visibilitychange');
+      dispatch(events, 'visibilitychange');
     },
     dispatch: (name: string, members?: object): void => dispatch(events, name, members),
   };

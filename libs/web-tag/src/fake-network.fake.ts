@@ -34,8 +34,8 @@ export const fakeNetwork = (first: Reply, heard: (sent: SentRequest) => void) =>
   const answer = async (request: SentRequest) => {
     const replied = reply(request);
     if (replied === 'nothing') throw new TypeError('Failed to fetch');
-    if (typeof replied === 'number') return { ok: false, status: replied };
-    return { ok: true, status: 200, json: async () => ({ ...someAnswer, ...replied }) };
+    if (typeof replied === 'number') return { ok: false, status: replied, text: async () => '' };
+    return { ok: true, status: 200, text: async () => JSON.stringify({ ...someAnswer, ...replied }) };
   };
   return {
     sent,

@@ -12,5 +12,6 @@ export const fakeStorage = () => {
   return new Proxy(methods, {
     get: (_, name: string) => (name in methods ? methods[name as keyof typeof methods] : kept.get(name)),
     set: (_, name: string, text: string) => kept.set(name, text).has(name),
+    deleteProperty: (_, name: string) => kept.delete(name) || true,
   });
 };

@@ -95,5 +95,7 @@ declare global {
   interface WindowEventMap {
     'kith:sent': CustomEvent<KithSent>;
     'kith:answer': CustomEvent<KithAnswer>;
+    /** An element, or an entry of a data layer, that is not sent and never will be. */
+    'kith:dropped': CustomEvent<unknown>;
   }
 }

@@ -92,6 +92,38 @@ describe('a browser or a page that is not as it should be', () => {
     ]);
   });
 
+  test('entries that no request can hold together are parted, and one that none can hold is told as dropped', async () => {
+    const browser = openFakeBrowser({ settings: { dataLayer: ['dataLayer'], most: 1_000 } });
+    browser.run(`var dropped = []; addEventListener('kith:dropped', ({ detail }) => dropped.push(detail.dataLayer[0].event));
+      dataLayer.push({ event: 'a' }, { event: 'b', text: 'x'.repeat(600) }, { event: 'huge', text: 'x'.repeat(2_000) });
+      dataLayer.push({ event: 'c', text: 'x'.repeat(600) })`);
+    await browser.pass(5_000);
+    const entries = elementsOf(browser).flatMap(({ dataLayer }) => dataLayer as { event: string }[]);
+    expect(entries.map(({ event }) => event)).toEqual(['a', 'b', 'c']);
+    expect(browser.run('JSON.stringify(dropped)')).toBe('["huge"]');
+  });
+
+  test('an entry that an endpoint refuses costs no other', async () => {
+    const browser = openFakeBrowser({
+      settings: { dataLayer: ['dataLayer'] },
+      reply: ({ body }) => (JSON.stringify(body).includes('bad') ? 400 : someAnswer),
+    });
+    browser.run(`dataLayer.push({ event: 'a' }, { event: 'b' }, { event: 'bad' }, { event: 'c' })`);
+    browser.kith('track', { name: 'beside' });
+    await browser.pass(5_000);
+    const accepted = elementsOf(browser).filter((element) => !JSON.stringify(element).includes('bad'));
+    expect(
+      accepted.flatMap(({ dataLayer = [] }) => (dataLayer as { event: string }[]).map(({ event }) => event)),
+    ).toEqual(['a', 'b', 'c']);
+  });
+
+  test('members named like those of every object are sent as they came', async () => {
+    const browser = openFakeBrowser();
+    browser.run(`kith('track', JSON.parse('{ "name": "a", "__proto__": { "x": 1 }, "constructor": 2 }'))`);
+    await browser.pass(2_000);
+    expect(JSON.stringify(elementsOf(browser))).toContain('"name":"a","__proto__":{"x":1},"constructor":2');
+  });
+
   test('after a reset fcData says nothing of who went, also where the page has declared it', async () => {
     const browser = openFakeBrowser({ before: 'var fcData' });
     browser.kith('info');

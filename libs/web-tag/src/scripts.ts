@@ -41,19 +41,17 @@ export const partsFor = ({ dataLayer, spa, manager }: TagSettings): readonly Par
 /** The name of the script with these parts. */
 export const scriptName = (parts: readonly Part[]): string => ['tag', ...parts].join('-');
 
-/** The settings that stand in front of a script under shorter names; the others share theirs with the browser. */
+/** The variables that the settings are in a script, those of a consent manager among them. */
 export const SETTINGS_NAMES = {
-  requires: 'S',
-  gpc: 'O',
-  query: 'L',
-  most: 'm',
-  manager: 'N',
-  needs: 'l',
-  shown: 'o',
-  endpoint: 'c',
-  sections: 'Q',
-  keptAs: 'u',
+  keptAs: '$u',
+  endpoint: '$c',
+  requires: '$S',
+  gpc: '$O',
+  dataLayer: '$d',
+  sections: '$Q',
+  body: '$b',
+  query: '$L',
+  most: '$m',
+  needs: '$l',
+  shown: '$o',
 } as const;
-
-/** The name under which a script finds its settings. */
-export const SETTINGS_NAME = '$kith';

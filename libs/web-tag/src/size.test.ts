@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { compileConfiguration, configurationSchema, tagSettings } from '@kith/contracts';
 import { shippedConfiguration } from '@kith/testing/shipped-configuration';
@@ -44,6 +45,10 @@ describe('the size of tag.js', () => {
   test('every configuration has its script, and only what it asks for is in it', () => {
     expect(Object.keys(scripts).toSorted()).toEqual(partSets().map(scriptName).toSorted());
     expect(scripts['tag']).not.toMatch(/pushState|__tcfapi|UC_UI|Onetrust|"update"/);
+  });
+
+  test('each is a script in a block of its own', () => {
+    for (const text of Object.values(scripts)) expect(() => new Script(`{let ${text}}`)).not.toThrow();
   });
 
   test('nothing in it needs a policy to allow evaluated text or inline style', () => {

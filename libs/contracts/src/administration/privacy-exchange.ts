@@ -1,6 +1,7 @@
 import { parseUmid } from '@kith/domain/identity';
 import type { Umid } from '@kith/domain/identity';
 import { z } from 'zod';
+import { asItCame } from '../info/as-it-came.ts';
 import { auditPage } from './audit-exchange.ts';
 import { callerSchema } from './caller.ts';
 
@@ -38,7 +39,7 @@ export const exportMoreCallSchema = z.strictObject({
 });
 
 // An export shows what is held, whatever it is.
-const exportedValue = z.record(z.string(), z.unknown());
+const exportedValue = asItCame;
 
 /** The beginning of an export. */
 export const exportBeginningSchema = z.discriminatedUnion('kind', [

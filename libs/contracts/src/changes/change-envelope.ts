@@ -2,6 +2,7 @@ import { parseUmid } from '@kith/domain/identity';
 import type { ChangeEvent, ChangeType, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { z } from 'zod';
+import { asItCame } from '../info/as-it-came.ts';
 
 /** The topic of changes of profiles, keyed by umid. */
 export const CHANGES_TOPIC = 'profile-changes';
@@ -46,7 +47,7 @@ const envelopeSchema = z.looseObject({
   time: z.iso.datetime(),
   account: z.string().min(1),
   profileversion: z.int().min(0),
-  data: z.record(z.string(), z.unknown()),
+  data: asItCame,
 });
 
 /** Whose change it is, and which; null where the text is no record of a change, or of a type of a newer program. */

@@ -3,8 +3,8 @@ import { pointerOf } from './member-fault.ts';
 import type { MemberFault } from './member-fault.ts';
 
 /**
- * Finds what no schema looks at, in parts that are kept as they come: nesting that would exhaust a stack further on,
- * and members named `__proto__`. Null where there is nothing of the kind.
+ * Finds what no schema looks at, in parts that are kept as they come: nesting that would exhaust a stack further on.
+ * Null where there is nothing of the kind.
  */
 export const structureFault = (value: unknown): MemberFault | null => {
   const fault = faultWithin(value, 0);
@@ -21,13 +21,10 @@ const faultWithin = (value: unknown, depth: number): Fault | null => {
   if (typeof value !== 'object' || value === null) return null;
   if (depth >= DEEPEST_BODY) return { path: [], detail: 'nested too deeply' };
   for (const key of Object.keys(value)) {
-    const fault = memberFault(key, (value as Readonly<Record<string, unknown>>)[key], depth);
+    const fault = faultWithin((value as Readonly<Record<string, unknown>>)[key], depth + 1);
     if (fault === null) continue;
     fault.path.push(key);
     return fault;
   }
   return null;
 };
-
-const memberFault = (key: string, member: unknown, depth: number): Fault | null =>
-  key === '__proto__' ? { path: [], detail: 'not a member name' } : faultWithin(member, depth + 1);

@@ -4,25 +4,30 @@
  * the script compresses best: any others would do.
  */
 export const INTERNAL_NAMES: Readonly<Record<string, string>> = {
-  base: 'f',
-  isUntracked: 'B',
-  decided: 'x',
-  jobs: 'F',
-  held: 'H',
-  collectors: 'P',
-  tellers: 'I',
-  identified: 'G',
   named: 'W',
   asked: 'C',
-  lastPage: 'Y',
-  hasAsked: 'Z',
-  underway: 'g',
-  isReady: 'R',
-  failures: 'E',
-  restingFor: 'M',
-  timer: 'y',
-  flush: 'X',
 };
+
+/** What functions of the tag share beside its settings. */
+export const SHARED_NAMES = [
+  'base',
+  'isUntracked',
+  'decided',
+  'jobs',
+  'held',
+  'collectors',
+  'teller',
+  'identified',
+  'lastPage',
+  'hasAsked',
+  'underway',
+  'isReady',
+  'sentAt',
+  'failures',
+  'restingFor',
+  'timer',
+  'flush',
+];
 
 /** Members of what one page stores and the next reads, maybe with another build: each has its own short name for good. */
 export const STORED_NAMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { KithAnswer } from '../kith.ts';
 import { isGranted } from './decisions.ts';
 import { emit } from './on.ts';
+import { own } from './own.ts';
 import { keep, recall } from './storage.ts';
 import type { Tag } from './tag.ts';
 
@@ -16,7 +17,7 @@ export const remember = (tag: Tag, answer: KithAnswer): void => {
 
 /** What an earlier page was answered. */
 export const showLast = (tag: Tag): void => {
-  if (isGranted(tag)) window.fcData ??= recall<KithAnswer>(ANSWER) ?? undefined;
+  window.fcData = own<KithAnswer>(ANSWER) || (isGranted(tag) && recall<KithAnswer>(ANSWER)) || undefined;
 };
 
 /** Leaves nothing of it on the visitor's disk. */

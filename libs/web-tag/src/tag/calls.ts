@@ -2,6 +2,7 @@ import { tell } from './consent.ts';
 import { pass } from './gate.ts';
 import type { Done } from './job.ts';
 import { add, collect, openJob, push } from './line.ts';
+import { ofDocument } from './own.ts';
 import { happened, membersOf, namesOf } from './plain.ts';
 import { reset } from './reset.ts';
 import { hurry, soon } from './schedule.ts';
@@ -23,7 +24,7 @@ const track = (tag: Tag, done: Done, element: Record<string, unknown>): void => 
 
 export const page: Call = (tag, done, members) => {
   track(tag, done, {
-    page: happened(members, { name: document.title, url: (tag.lastPage = location.href) }),
+    page: happened(members, { name: ofDocument('title'), url: (tag.lastPage = location.href) }),
   });
 };
 

@@ -40,16 +40,15 @@ export const tell = (tag: Tag, done: Done, permissions: unknown, shown: unknown)
 
 /** What a consent manager says: changes are told. */
 export const decide = (tag: Tag, isAgreed: (need: string) => unknown): void => {
-  const { needs, shown } = tag.manager!;
   const { told } = current(tag);
   const changes: Permissions = {};
-  for (const name of namesOf(needs)) {
-    const agreed = needs[name]!.every(isAgreed);
+  for (const name of namesOf(tag.manager!.needs)) {
+    const agreed = tag.manager!.needs[name]!.every(isAgreed);
     if (told?.[name] !== agreed) changes[name] = agreed;
   }
   if (!namesOf(changes)[0]) return;
   change(tag, { told: { ...told, ...changes } });
-  tell(tag, nobody, changes, shown);
+  tell(tag, nobody, changes, tag.manager!.shown);
 };
 
 const refuse = (tag: Tag, name: string): void => {

@@ -1,33 +1,39 @@
+import { drop } from './drop.ts';
 import { hear } from './hear.ts';
 import { on } from './on.ts';
-import type { Collect, TagPart } from './part.ts';
+import { own } from './own.ts';
+import type { TagPart } from './part.ts';
 import { plain } from './plain.ts';
 import { safely } from './safely.ts';
 import { soon } from './schedule.ts';
-
-type Globals = Record<string, unknown>;
+import type { Tag } from './tag.ts';
 
 /** A list that pages push to: each entry is taken once, whenever and by whomever it was pushed. */
-const readList = (globals: Globals, name: string, pushed: () => void): (() => unknown) => {
+const readList = (tag: Tag, name: string): (() => unknown) => {
+  const globals = window as unknown as Record<string, object[]>;
   const taken = new WeakSet<object>();
-  hear((globals[name] ??= []) as unknown[], 'push', pushed);
+  hear((globals[name] = own(name) || []), 'push', () => soon(tag));
   // What is no object cannot be known again, and is nothing that a data layer says; no entry costs another.
   const take = safely((entry: object) => {
     if (taken.has(entry)) return undefined;
     taken.add(entry);
-    return plain(entry);
+    try {
+      return plain(entry);
+    } catch {
+      return drop(entry);
+    }
   });
   return () => {
-    const found = (globals[name] as object[]).map(take).filter(Boolean);
+    const found = globals[name]!.map(take).filter(Boolean);
     return found[0] && found;
   };
 };
 
 /** An object that pages fill: it is taken whole, whenever it is another. */
-const readObject = (globals: Globals, name: string): (() => unknown) => {
+const readObject = (name: string): (() => unknown) => {
   let last: string | undefined;
   return () => {
-    const value = plain(globals[name]);
+    const value = plain(own(name));
     const text = JSON.stringify(value);
     if (text === last) return undefined;
     last = text;
@@ -36,16 +42,8 @@ const readObject = (globals: Globals, name: string): (() => unknown) => {
 };
 
 export const dataLayers: TagPart = (tag) => {
-  const globals = window as unknown as Globals;
-  const isThere = (): void => soon(tag);
-  for (const name of tag.dataLayer) {
-    const isList = name.endsWith('Layer');
-    const read = isList ? readList(globals, name, isThere) : readObject(globals, name);
-    tag.collectors.push(() => {
-      const found = read();
-      return (found && { [name]: found }) as ReturnType<Collect>;
-    });
-  }
-  isThere();
-  on('load', isThere);
+  for (const name of tag.dataLayer)
+    tag.collectors.push([name, name.endsWith('Layer') ? readList(tag, name) : readObject(name)]);
+  soon(tag);
+  on('load', () => soon(tag));
 };

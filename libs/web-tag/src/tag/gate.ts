@@ -7,17 +7,19 @@ import type { Tag } from './tag.ts';
 const MOST_HELD = 100;
 
 /** What consent managers know by now. */
-export const ask = (tag: Tag): void => tag.tellers.forEach((tell) => safely(tell)());
+export const ask = (tag: Tag): void => {
+  if (tag.teller) safely(tag.teller)();
+};
 
 /** Does what needs a permission: at once, when it is granted, or never. */
 export const pass = (tag: Tag, done: Done, go: () => void): void => {
   ask(tag);
-  if (tag.held.push([done, go]) > MOST_HELD) tag.held.shift()![0](null);
+  if (tag.held.push((may) => (may ? go : done)(null)) > MOST_HELD) tag.held.shift()!();
   release(tag);
 };
 
 /** The visitor may have decided. */
 export const release = (tag: Tag): void => {
   const may = isGranted(tag);
-  if (may || isRefused(tag)) for (const [done, go] of tag.held.splice(0)) (may ? go : done)(null);
+  if (may || isRefused(tag)) for (const settle of tag.held.splice(0)) settle(may);
 };

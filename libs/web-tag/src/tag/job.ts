@@ -49,18 +49,32 @@ export const settle = (job: Job, answer: KithAnswer | null = null): void => {
   for (const done of job.waiting.splice(0)) done(answer);
 };
 
+/** A list as two. */
+const halves = <One>(list: readonly One[]): One[][] => [
+  list.slice(0, list.length / 2),
+  list.slice(list.length / 2),
+];
+
+/** An element that holds a list, as data layers do, as two with half of it each; any other as it is. */
+export const halvesOf = (element: Element): Element[] => {
+  for (const name of namesOf(element)) {
+    const list = element[name];
+    if (Array.isArray(list) && list[1]) return halves(list).map((half) => ({ id: newId(), [name]: half }));
+  }
+  return [element];
+};
+
 /**
  * What becomes of a request that was refused as a whole: identifiers, each permission and the notification apart from
- * the elements, and elements in halves, until the one at fault is alone. Nothing comes of that one.
+ * the elements, and elements in halves, and what one holds in halves, until the one at fault is alone. Nothing comes of
+ * that one.
  */
 export const partsOf = ({ elements, named, decision, notices, visit, isSettled }: Job): Job[] => {
-  const half = elements.length / 2;
   const parts = [
     { named },
     ...namesOf(decision).map((name) => ({ decision: { [name]: decision![name] } })),
     { notices },
-    { elements: elements.slice(0, half) },
-    { elements: elements.slice(half) },
+    ...halves(elements[1] ? elements : elements.flatMap(halvesOf)).map((half) => ({ elements: half })),
   ]
     .map((part) => newJob(visit, { isSettled, ...part }))
     .filter((job) => !isEmpty(job));

@@ -1,6 +1,17 @@
 import { current, isGranted, isRefused } from './decisions.ts';
+import { drop } from './drop.ts';
 import { safely } from './safely.ts';
-import { isEmpty, newJob, nobody, settle, strip, type Done, type Element, type Job } from './job.ts';
+import {
+  halvesOf,
+  isEmpty,
+  newJob,
+  nobody,
+  settle,
+  strip,
+  type Done,
+  type Element,
+  type Job,
+} from './job.ts';
 import { newId } from './new-id.ts';
 import type { Collect } from './part.ts';
 import type { Tag } from './tag.ts';
@@ -15,24 +26,28 @@ const MOST_LEFT = 100;
 
 /** Adds something that must not arrive before what was told earlier; elements after it go with it. */
 export const push = (tag: Tag, members: Partial<Job>, ...waiting: Done[]): Job => {
-  const { jobs } = tag;
   const job = newJob(current(tag).visit, { ...members, waiting });
   // Of too many the oldest gives way, but for the first, which may be under way.
-  if (jobs.push(job) > MOST_LEFT) settle(jobs.splice(1, 1)[0]!);
+  if (tag.jobs.push(job) > MOST_LEFT) settle(tag.jobs.splice(1, 1)[0]!);
   return job;
 };
 
 /** The request that further elements may go with. */
 export const openJob = (tag: Tag): Job => {
-  const last = tag.jobs[tag.jobs.length - 1];
+  const [last] = tag.jobs.slice(-1);
   return last && !last.isTried && !last.isReset ? last : push(tag, {});
 };
 
-/** Adds an element to the last request, or to a new one. */
+/** Adds an element to the last request, or to a new one; of one that no endpoint takes, what it holds by itself. */
 export const add = (tag: Tag, members: Element, done: Done = nobody): void => {
   const element = { id: newId(), ...members };
   const { size } = new Blob([JSON.stringify(element)]);
-  if (size > tag.most || tag.jobs[MOST_JOBS]) return done(null);
+  if (size > tag.most || tag.jobs[MOST_JOBS]) {
+    const parts = halvesOf(members);
+    if (parts[1]) for (const part of parts) add(tag, part);
+    else drop(members);
+    return done(null);
+  }
   let job = openJob(tag);
   if (job.bytes + size > tag.most || job.elements[MOST_ELEMENTS - 1]) job = push(tag, {});
   job.elements.push(element);
@@ -68,9 +83,9 @@ export const first = (tag: Tag): Job | undefined => {
  */
 export const collect = (tag: Tag): void => {
   const may = isGranted(tag);
-  const collectBy = safely((collector: Collect) => {
-    const members = collector();
-    if (may && members && !tag.isUntracked) add(tag, members);
+  const collectBy = safely(([name, read]: Collect) => {
+    const found = read();
+    if (may && found && !tag.isUntracked) add(tag, { [name]: found });
   });
   if (may || isRefused(tag)) tag.collectors.forEach(collectBy);
 };

@@ -1,8 +1,9 @@
 import { calls } from './calls.ts';
 import { on } from './on.ts';
+import { ofDocument, own } from './own.ts';
 import { safely } from './safely.ts';
 import { startTag } from './start-tag.ts';
-import { newTag } from './tag.ts';
+import { newTag, type Tag } from './tag.ts';
 import type { Done } from './job.ts';
 
 /** A call that was made before the tag was there: the snippet keeps them in `kith.q`. */
@@ -15,11 +16,9 @@ interface Queue {
 
 type Callable = ((...call: unknown[]) => Promise<unknown>) & { q?: Queue | readonly Kept[]; ready?: true };
 
-const start = (base: string): void => {
-  const globals = window as unknown as { kith?: Callable };
-  const before = globals.kith;
+const start = (tag: Tag): void => {
+  const before = own<Callable>('kith');
   if (before?.ready) return;
-  const tag = newTag(base, kithSettings);
   startTag(tag);
   const push = ([done, call]: Kept): void => {
     try {
@@ -34,17 +33,22 @@ const start = (base: string): void => {
   kith.ready = true;
   // Whoever has kept the function of the snippet pushes here.
   kith.q = { push };
-  globals.kith = kith;
-  for (const kept of (before?.q as readonly Kept[] | undefined) ?? []) safely(push)(kept);
+  (window as { kith?: unknown }).kith = kith;
+  for (const kept of (before?.q ?? []) as readonly Kept[]) safely(push)(kept);
 };
 
 safely(() => {
   // There is none in a module, which so does nothing: the endpoint is beside the script.
-  const { src } = document.currentScript as HTMLScriptElement;
-  const { endpoint } = kithSettings;
-  const base = endpoint ? endpoint + new URL(src).pathname : src;
-  const begin = (): void => start(base);
+  const script = ofDocument('currentScript') as HTMLScriptElement;
+  const tag = newTag();
+  tag.base =
+    // Where the page does not write a host, it is the page's own, whatever a base element says.
+    (kithSettings.endpoint ?? new URL(script.getAttribute('src')!, location.href).origin) +
+    new URL(script.src).pathname;
+  tag.isUntracked =
+    kithSettings.gpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  const begin = (): void => start(tag);
   // A page that is only prepared has not been visited.
-  if (!(document as { prerendering?: boolean }).prerendering) begin();
-  else on('prerenderingchange', begin, document);
+  if (!ofDocument('prerendering')) begin();
+  else on('prerenderingchange', begin);
 })();

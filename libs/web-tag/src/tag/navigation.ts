@@ -13,9 +13,8 @@ const pageOf = (url: string): string => url.replace(/#(?![!/]).*/, '');
 
 export const navigation: TagPart = (tag) => {
   const look = safely(() => {
-    const { lastPage } = tag;
     // A page that has told nothing of itself is told of by its data layer, navigation included.
-    if (lastPage && pageOf(lastPage) !== pageOf(location.href)) page(tag, nobody);
+    if (tag.lastPage && pageOf(tag.lastPage) !== pageOf(location.href)) page(tag, nobody);
   });
   const moved = (): void => void setTimeout(look, SETTLED_MS);
   for (const name of ['pushState', 'replaceState'] as const) hear(history, name, moved);

@@ -1,12 +1,12 @@
 import { safely } from './safely.ts';
 
-/** Listens to events, named with blanks between, without ever throwing into the page. */
+/** Listens to an event without ever throwing into the page. */
 export const on = (
-  names: string,
+  name: string,
   hear: (event: Event & Partial<CustomEvent<unknown>> & Partial<StorageEvent>) => unknown,
-  target: EventTarget = window,
 ): void => {
-  for (const name of names.split(' ')) target.addEventListener(name, safely(hear));
+  // What happens to the document passes the window on its way, whatever stands in front of the document's members.
+  addEventListener(name, safely(hear), true);
 };
 
 /** Tells the page of something. */

@@ -1,8 +1,8 @@
 import type { TagSettings } from '@kith/contracts/tag';
 import type { Tag } from './tag.ts';
 
-/** Members of an element of `data`; none where there is nothing new. */
-export type Collect = () => Readonly<Record<string, unknown>> | undefined;
+/** What reads a member of an element of `data`; nothing where there is nothing new. */
+export type Collect = readonly [name: string, read: () => unknown];
 
 /** A part of the tag that is in the script only where the configuration asks for it. */
 export type TagPart = (tag: Tag) => void;

@@ -7,13 +7,11 @@ const PLAIN = / (Obj|Arr|Arg)/;
  * also where the value leads back to itself.
  */
 export const plain = (value: unknown): unknown => {
-  const seen = new WeakSet();
-  let left = MOST_VALUES;
+  const seen = new Set();
   const text = JSON.stringify(value, (_, one: unknown) => {
     if (Object(one) !== one) return typeof one === 'bigint' ? `${one}` : one;
     const kind = {}.toString.call(one);
-    if (!PLAIN.test(kind) || seen.has(one as object) || left-- < 1) return undefined;
-    seen.add(one as object);
+    if (!PLAIN.test(kind) || seen.has(one) || seen.add(one).size > MOST_VALUES) return undefined;
     return /Arg/.test(kind) ? [...(one as unknown[])] : one;
   }) as string | undefined;
   return text && JSON.parse(text);
@@ -24,10 +22,8 @@ export const namesOf = (value?: object): string[] => Object.keys({ ...value });
 
 /** The members of a page's object that are of these types; none of anything else. */
 export const membersOf = (value: unknown, types = /./): Record<string, unknown> => {
-  const all = { ...(plain(value) as Record<string, unknown>) };
-  const members: typeof all = {};
-  for (const name of namesOf(all)) if (types.test(typeof all[name])) members[name] = all[name];
-  return members;
+  const all = Object.entries({ ...(plain(value) as Record<string, unknown>) });
+  return Object.fromEntries(all.filter(([, member]) => types.test(typeof member)));
 };
 
 /** Members of page views and actions that are texts. */

@@ -24,7 +24,7 @@ export const reset = (tag: Tag, done: Done): void => {
       job.isSettled = job.isTried = true;
     }
   }
-  for (const [stop] of tag.held.splice(0)) stop(null);
+  for (const settle of tag.held.splice(0)) settle();
   change(tag, { visit, known: {}, told: {} });
   // A page that has declared it cannot have it deleted.
   window.fcData = undefined;

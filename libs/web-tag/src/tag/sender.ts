@@ -3,7 +3,9 @@ import { doubt, learn } from './consent.ts';
 import { change, current, isGranted } from './decisions.ts';
 import { beacon, post, type Outcome } from './post.ts';
 import { newJob, partsOf, settle, type Job } from './job.ts';
+import { drop } from './drop.ts';
 import { collect, first } from './line.ts';
+import { ofDocument } from './own.ts';
 import { ANSWERED_MS, giveWay, goOn, pause } from './schedule.ts';
 import { store, takeStored } from './stored.ts';
 
@@ -16,11 +18,16 @@ export const flush = async (tag: Tag): Promise<void> => {
   if (!isSeen && tag.sentAt !== sentAt && Date.now() - sentAt! < ANSWERED_MS) return giveWay(tag);
   const job = first(tag);
   if (!job) return;
-  prepare(tag, job);
-  tag.underway = job;
-  const outcome = await post(tag, job);
-  delete tag.underway;
-  finish(tag, job, outcome);
+  try {
+    prepare(tag, job);
+    tag.underway = job;
+    const outcome = await post(tag, job);
+    tag.underway = undefined;
+    finish(tag, job, outcome);
+  } catch {
+    // Nobody on the page can mend it.
+    tag.underway = undefined;
+  }
 };
 
 /** The first request of a page asks for what the page wants to know, and whatever may change it. */
@@ -41,7 +48,8 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
   if (!outcome || outcome === 429 || (outcome as number) > 499) {
     pause(tag);
     // Nobody may come back to a page that is not seen.
-    return document.hidden ? leave(tag) : undefined;
+    if (ofDocument('hidden')) leave(tag);
+    return;
   }
   goOn(tag);
   const { visit } = current(tag);
@@ -52,11 +60,14 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
   // What is under way stands first.
   tag.jobs.splice(0, 1, ...parts);
   if (!parts[0]) {
-    if (isRefused) doubt(tag, job);
+    if (isRefused) {
+      doubt(tag, job);
+      job.elements.forEach(drop);
+    }
     if (answer && !job.isSettled) learn(tag, answer);
   }
   // What has waited for this answer goes on, also where nobody comes back to the page.
-  if (document.hidden) takeStored(tag);
+  if (ofDocument('hidden')) takeStored(tag);
 };
 
 /** Whether the head of the line went for good: not a reset, nor a decision that may have overtaken what is under way. */
@@ -70,10 +81,9 @@ const isTaken = (tag: Tag, job?: Job): unknown => {
 
 /** The page ends, or may: what the browser does not take is stored for the next. */
 export const leave = (tag: Tag): void => {
-  const { jobs } = tag;
   collect(tag);
-  const underway = tag.underway ? jobs.splice(0, 1) : [];
-  while (isTaken(tag, first(tag))) settle(jobs.shift()!);
-  if (store(tag)) for (const job of jobs.splice(0)) settle(job);
-  jobs.unshift(...underway);
+  const underway = tag.underway ? tag.jobs.splice(0, 1) : [];
+  while (isTaken(tag, first(tag))) settle(tag.jobs.shift()!);
+  if (store(tag)) for (const job of tag.jobs.splice(0)) settle(job);
+  tag.jobs.unshift(...underway);
 };

@@ -2,6 +2,7 @@ import { showLast } from './answers.ts';
 import type { Tag } from './tag.ts';
 import { startParts } from './parts.ts';
 import { on } from './on.ts';
+import { ofDocument } from './own.ts';
 import { giveWay, goOn } from './schedule.ts';
 import { flush, leave } from './sender.ts';
 import { adopt } from './stored.ts';
@@ -9,11 +10,11 @@ import { decided } from './consent.ts';
 
 /** Starts the tag of a page. */
 export const startTag = (tag: Tag): void => {
-  tag.flush = () => void flush(tag).catch(() => delete tag.underway);
+  tag.flush = () => void flush(tag);
   showLast(tag);
   startParts(tag);
   on('pagehide', () => leave(tag));
-  on('visibilitychange', () => (document.hidden ? leave(tag) : adopt(tag)), document);
+  on('visibilitychange', () => (ofDocument('hidden') ? leave(tag) : adopt(tag)));
   on('online', () => goOn(tag));
   on('storage', ({ key }) => {
     if (key !== tag.keptAs) return;

@@ -1,6 +1,6 @@
 import type { TagSettings } from '@kith/contracts/tag';
 import type { Collect } from './part.ts';
-import type { Done, Job } from './job.ts';
+import type { Job } from './job.ts';
 
 type Permissions = Readonly<Record<string, boolean>>;
 
@@ -20,25 +20,25 @@ export interface Decided {
 /** The tag of one page: what its functions share, its settings among it. */
 export interface Tag extends TagSettings {
   /** The address of a script beside which the endpoint is. */
-  readonly base: string;
+  base: string;
   /** The visitor's browser asks not to be tracked. */
-  readonly isUntracked: boolean | undefined;
+  isUntracked: boolean | undefined;
   /** Where local storage is blocked. */
   decided: Partial<Decided>;
   /** The requests to be, in the order in which they must arrive. */
   readonly jobs: Job[];
   /** Calls that wait for the visitor's decision. */
-  readonly held: (readonly [done: Done, go: (_: null) => void])[];
+  readonly held: ((isGranted?: boolean) => void)[];
   readonly collectors: Collect[];
-  /** Who tell what they know of each new visitor. */
-  readonly tellers: (() => void)[];
+  /** Tells of each new visitor what the consent manager knows. */
+  teller?: () => void;
   /** Values of identifiers that the page has told, in small letters: they must not lie on the visitor's disk. */
   readonly identified: string[];
   lastPage?: string;
   /** The page has asked for the configured sections. */
   hasAsked?: boolean;
   /** Stands first in the line until its answer is there. */
-  underway?: Job;
+  underway?: Job | undefined;
   /** What an earlier page has stored was looked for. */
   isReady?: boolean;
   /** When the first request was sent that this page has given way to, its own or another page's. */
@@ -51,15 +51,14 @@ export interface Tag extends TagSettings {
   flush?: () => void;
 }
 
-export const newTag = (base: string, settings: TagSettings): Tag => ({
-  ...settings,
-  base,
-  isUntracked: settings.gpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
+export const newTag = (): Tag => ({
+  ...kithSettings,
+  base: '',
+  isUntracked: false,
   decided: {},
   jobs: [],
   held: [],
   collectors: [],
-  tellers: [],
   identified: [],
   failures: 0,
 });

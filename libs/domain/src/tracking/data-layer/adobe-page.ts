@@ -30,6 +30,6 @@ export const withDescription = (before: PageDescription, push: unknown): PageDes
 
 /** Name and address of the page that was described. */
 export const describedPage = (page: PageDescription): Members => {
-  const { name, url } = Object.assign({}, ...page.map((one) => lift(one, PAGE))) as Members;
+  const { name, url }: Members = Object.fromEntries(page.flatMap((one) => Object.entries(lift(one, PAGE))));
   return { ...(typeof name === 'string' ? { name } : {}), ...(typeof url === 'string' ? { url } : {}) };
 };

@@ -1,5 +1,6 @@
 import { decide } from '../consent.ts';
 import { hear } from '../hear.ts';
+import { own } from '../own.ts';
 import type { TagPart } from '../part.ts';
 import { safely } from '../safely.ts';
 
@@ -27,12 +28,12 @@ export const googleConsentMode: TagPart = (tag) => {
     read(entry);
   });
   const look = safely(() => {
-    const found = ((window as { dataLayer?: Command[] }).dataLayer ??= []);
+    const found = ((window as { dataLayer?: Command[] }).dataLayer = own<Command[]>('dataLayer') || []);
     // A page may put another list in its place.
     if (found !== layer) hear((layer = found), 'push', look);
     found.forEach(readOnce);
     tell();
   });
-  tag.tellers.push(look);
+  tag.teller = look;
   look();
 };

@@ -1,27 +1,31 @@
 import { decide } from '../consent.ts';
 import { on } from '../on.ts';
+import { own } from '../own.ts';
 import type { TagPart } from '../part.ts';
 import { safely } from '../safely.ts';
 
+interface OneTrust {
+  readonly IsAlertBoxClosed?: () => boolean;
+}
+
 interface Page {
-  OnetrustActiveGroups?: string;
-  OneTrust?: { readonly IsAlertBoxClosed?: () => boolean };
   OptanonWrapper?: () => void;
 }
 
 export const oneTrust: TagPart = (tag) => {
-  const page = window as Page;
   const look = (): void => {
-    const groups = page.OnetrustActiveGroups?.split(',');
+    const groups = own<string>('OnetrustActiveGroups')?.split(',');
     // Until the visitor has answered, the groups are those that the site presumes.
-    if (groups && page.OneTrust?.IsAlertBoxClosed?.()) decide(tag, (need) => groups.includes(need));
+    if (groups && own<OneTrust>('OneTrust')?.IsAlertBoxClosed?.())
+      decide(tag, (need) => groups.includes(need));
   };
-  const wrapped = page.OptanonWrapper;
-  page.OptanonWrapper = () => {
+  const wrapped = own<() => void>('OptanonWrapper');
+  (window as Page).OptanonWrapper = () => {
     wrapped?.();
     safely(look)();
   };
-  on('OneTrustGroupsUpdated OTConsentApplied', look);
-  tag.tellers.push(look);
+  on('OneTrustGroupsUpdated', look);
+  on('OTConsentApplied', look);
+  tag.teller = look;
   look();
 };

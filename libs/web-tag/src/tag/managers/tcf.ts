@@ -1,4 +1,5 @@
 import { decide } from '../consent.ts';
+import { own } from '../own.ts';
 import type { TagPart } from '../part.ts';
 import { safely } from '../safely.ts';
 import { when } from './when.ts';
@@ -31,7 +32,7 @@ export const tcf: TagPart = (tag) => {
     const { purpose, vendor } = decided;
     decide(tag, (need) => (need[0] === 'p' ? purpose : vendor).consents[need.slice(1)] === true);
   };
-  tag.tellers.push(tell);
+  tag.teller = tell;
   const hear = safely((data: TcData, isSuccess: boolean) => {
     // While the visitor is being asked nothing is decided, and where the GDPR does not apply nobody was asked.
     if (isSuccess && data.gdprApplies !== false && DECIDED.test(data.eventStatus!)) {
@@ -40,7 +41,7 @@ export const tcf: TagPart = (tag) => {
     }
   });
   when(
-    () => (window as { __tcfapi?: TcfApi }).__tcfapi,
+    () => own<TcfApi>('__tcfapi'),
     (api) => api('addEventListener', 2, hear),
   );
 };

@@ -1,6 +1,7 @@
 import { decide } from '../consent.ts';
 import { on } from '../on.ts';
 import type { TagPart } from '../part.ts';
+import { own } from '../own.ts';
 import { namesOf } from '../plain.ts';
 
 interface Service {
@@ -38,18 +39,20 @@ export const usercentrics: TagPart = (tag) => {
     }
   };
   const look = (): void => {
-    const api = (window as { UC_UI?: Usercentrics }).UC_UI;
+    const api = own<Usercentrics>('UC_UI');
     if (api?.isInitialized() && !api.isConsentRequired()) take(api.getServicesBaseInfo());
     tell();
   };
   // The second comes with each use of the dialogue, the third where the site has set it up.
-  on('UC_UI_INITIALIZED UC_UI_CMP_EVENT ucEvent', look);
+  on('UC_UI_INITIALIZED', look);
+  on('UC_UI_CMP_EVENT', look);
+  on('ucEvent', look);
   on('UC_CONSENT', ({ detail }) => {
     const told = detail as Told;
     // Whoever has not used the dialogue has decided nothing: that is "IMPLICIT".
     if (told.consent.type[0] === 'E') take(told.services);
     tell();
   });
-  tag.tellers.push(look);
+  tag.teller = look;
   look();
 };
