@@ -149,7 +149,8 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
       [400, ['/op/web/info', '--body', '-'], '/permissions'],
       [400, ['/op/web/info?customerId=a%00b'], '?customerId: has a control character'],
       [403, ['/op/web/info', '--header', 'Origin: https://elsewhere.test'], 'another site'],
-      [404, ['/op/nowhere/info'], ''],
+      [404, ['/op/nowhere/info'], 'There is no pipeline "nowhere"; there are: web'],
+      [404, ['/nowhere'], '/op/{pipeline}/info'],
     ])(
       'explain of a request that is answered with %i is a failure that says why: %j',
       async (status, args, why) => {

@@ -19,6 +19,7 @@ import { createInfoFront } from './info-front.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { pipelineEntries } from './pipeline-entry.ts';
 import type { EdgeConfiguration, MakeEnricher } from './pipeline-entry.ts';
+import { createUnknownPipeline } from './unknown-pipeline.ts';
 import { createVisitLimits } from './visit-limits.ts';
 
 /** The named secrets that the keyring must hold. */
@@ -55,6 +56,7 @@ export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
     newUmdid: () => randomUUID() as Umdid,
     newEventId: randomUUID,
     metrics,
+    unknownPipeline: createUnknownPipeline({ logger: needs.logger, clock: steadyClock }),
   });
 };
 
