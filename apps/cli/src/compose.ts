@@ -2,6 +2,7 @@ import { AppLeft } from '@kith/administration-socket';
 import { deadlineIn } from '@kith/platform';
 import { readConfiguration, readEdgeConfiguration, readSettings } from './config.ts';
 import type { Connections, Opened, Place } from './connections/connections.ts';
+import type { Terminal } from './terminal.ts';
 
 /** How long an app that ends is followed by asking whoever has its data next, in milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -19,45 +20,57 @@ const openDestinations = async (place: Place) =>
   (await import('./connections/open-destinations.ts')).openDestinations(place);
 
 /** What the commands stand on; environment and files are read when they are asked for. */
-export const composeConnections = (): Connections => ({
-  settings: () => readSettings(),
-  configuration: async () => readConfiguration(readSettings()),
-  edgeConfiguration: async () => readEdgeConfiguration(readSettings()),
-  keyring: async () => (await import('./connections/secrets.ts')).readKeyring(readSettings()),
-  withUsers: (work) => using(openCredentials, ({ users }) => work(users)),
-  withNewUser: (work) => using(openOrMakeCredentials, ({ users }) => work(users)),
-  withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
-  withCredentialAudit: (work) => using(openCredentials, ({ credentialAudit }) => work(credentialAudit)),
-  withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),
-  withImport: (work) => usingOnly(openOrMakeAdministration, ({ imports }) => work(imports)),
-  withImportTrail: (work) => using(openOrMakeAdministration, ({ privacy }) => work(privacy)),
-  withPrivacy: (work) => using(openAdministration, ({ privacy }) => work(privacy)),
-  withAudiences: (work) => usingOnly(openAdministration, ({ audiences }) => work(audiences)),
-  withAttributes: (work) => usingOnly(openAdministration, ({ attributes }) => work(attributes)),
-  withDeadLetters: (work) => usingOnly(openAdministration, ({ deadLetters }) => work(deadLetters)),
-  withDestinations: (work) => using(openDestinations, work),
-  withConsent: (work) => using(openAdministration, ({ consent }) => work(consent)),
-});
-
-type Open<Use> = (place: Place) => Promise<Opened<Use>>;
-
-const using = async <Use, T>(open: Open<Use>, work: (use: Use) => Promise<T>): Promise<T> => {
-  const settings = readSettings();
-  const place = { settings, configuration: await readConfiguration(settings) };
-  const deadline = deadlineIn(PATIENCE_MS);
-  for (;;) {
-    try {
-      return await usingOnce(await open(place), work);
-    } catch (error) {
-      if (!(error instanceof AppLeft) || deadline.remainingMs() <= 0) throw error;
-    }
-  }
+export const composeConnections = ({ message }: Pick<Terminal, 'message'>): Connections => {
+  const using = usingFor(message);
+  const usingOnly = usingOnlyFor(message);
+  return {
+    settings: () => readSettings(),
+    configuration: async () => readConfiguration(readSettings()),
+    edgeConfiguration: async () => readEdgeConfiguration(readSettings()),
+    keyring: async () => (await import('./connections/secrets.ts')).readKeyring(readSettings()),
+    withUsers: (work) => using(openCredentials, ({ users }) => work(users)),
+    withNewUser: (work) => using(openOrMakeCredentials, ({ users }) => work(users)),
+    withKeys: (work) => using(openCredentials, ({ keys }) => work(keys)),
+    withCredentialAudit: (work) => using(openCredentials, ({ credentialAudit }) => work(credentialAudit)),
+    withAdministration: (work) => using(openAdministration, ({ administration }) => work(administration)),
+    withImport: (work) => usingOnly(openOrMakeAdministration, ({ imports }) => work(imports)),
+    withImportTrail: (work) => using(openOrMakeAdministration, ({ privacy }) => work(privacy)),
+    withPrivacy: (work) => using(openAdministration, ({ privacy }) => work(privacy)),
+    withAudiences: (work) => usingOnly(openAdministration, ({ audiences }) => work(audiences)),
+    withAttributes: (work) => usingOnly(openAdministration, ({ attributes }) => work(attributes)),
+    withDeadLetters: (work) => usingOnly(openAdministration, ({ deadLetters }) => work(deadLetters)),
+    withDestinations: (work) => using(openDestinations, work),
+    withConsent: (work) => using(openAdministration, ({ consent }) => work(consent)),
+  };
 };
 
+type Open<Use> = (place: Place) => Promise<Opened<Use>>;
+type Message = Terminal['message'];
+
+/** What is asked of an app that ends meanwhile is asked of whoever has its data next. */
+const usingFor =
+  (message: Message) =>
+  async <Use, T>(open: Open<Use>, work: (use: Use) => Promise<T>): Promise<T> => {
+    const place = await placeNow(message);
+    const deadline = deadlineIn(PATIENCE_MS);
+    for (;;) {
+      try {
+        return await usingOnce(await open(place), work);
+      } catch (error) {
+        if (!(error instanceof AppLeft) || deadline.remainingMs() <= 0) throw error;
+      }
+    }
+  };
+
 /** Where the app ends meanwhile, so does the work: whoever starts the app again needs the data. */
-const usingOnly = async <Use, T>(open: Open<Use>, work: (use: Use) => Promise<T>): Promise<T> => {
+const usingOnlyFor =
+  (message: Message) =>
+  async <Use, T>(open: Open<Use>, work: (use: Use) => Promise<T>): Promise<T> =>
+    usingOnce(await open(await placeNow(message)), work);
+
+const placeNow = async (message: Message): Promise<Place> => {
   const settings = readSettings();
-  return usingOnce(await open({ settings, configuration: await readConfiguration(settings) }), work);
+  return { settings, configuration: await readConfiguration(settings), message };
 };
 
 const usingOnce = async <Use, T>(

@@ -4,5 +4,5 @@ import { composeConnections } from './compose.ts';
 import { processTerminal } from './terminal.ts';
 
 const terminal = processTerminal();
-const came = await runCommand(process.argv.slice(2), { connections: composeConnections(), terminal });
+const came = await runCommand(process.argv.slice(2), { connections: composeConnections(terminal), terminal });
 process.exitCode = await terminal.exitCode(came);

@@ -64,7 +64,7 @@ const ENTRIES_IN_CACHE = 100_000;
 /** How long a call at start may take, in milliseconds. */
 const START_CALL_MS = 10_000;
 /** How long a start waits for a command that has the data at hand, or for a process that ends, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 /** Everything that the features share. */
 interface Foundation extends StandaloneConfig, Process, Pick<OpenedExpressions, 'mapping' | 'expressions'> {
@@ -113,9 +113,10 @@ const openFoundation = async (config: StandaloneConfig, process: Process): Promi
   const { DATA_DIR: directory, SECRETS_FILE: secretsFile } = config.settings;
   const onError = (error: unknown, about: object): void =>
     logger.error({ error, ...about }, 'a consumer failed and will try again: the store may not be answering');
-  const store = await whenFree(patience(), () => openEmbeddedStore({ directory, clock: Date.now, onError }));
+  const wait = waitFor(process);
+  const store = await wait(() => openEmbeddedStore({ directory, clock: Date.now, onError }));
   lifecycle.onClose('store', () => store.close());
-  const { credentials, close } = await whenFree(patience(), () => openEmbeddedCredentials({ directory }));
+  const { credentials, close } = await wait(() => openEmbeddedCredentials({ directory }));
   lifecycle.onClose('credentials', close);
   const secrets = await (secretsFile === undefined
     ? makeSecretsFile(join(directory, 'secrets.json'), SECRETS)
@@ -205,4 +206,15 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
 
 const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);
 
-const patience = (): Deadline => deadlineIn(PATIENCE_MS);
+/** Opens what somebody else may still have, and says who has it; not any longer once the process is asked to stop. */
+const waitFor = ({ logger, lifecycle }: Process): (<T>(open: () => Promise<T>) => Promise<T>) => {
+  const patience = deadlineIn(PATIENCE_MS);
+  const deadline = { remainingMs: () => (lifecycle.isAskedToStop() ? 0 : patience.remainingMs()) };
+  return (open) =>
+    whenFree(deadline, open, ({ directory, pid }) =>
+      logger.warn(
+        { directory, pid, atMostMs: PATIENCE_MS },
+        'another process has the data, as a command of kith does: waiting until it has ended',
+      ),
+    );
+};

@@ -88,6 +88,16 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
       expect(elsewhere.stderr).toContain('has no account "nobody"');
     });
 
+    test.each([
+      ['consent', 'history', 'customerId', 'a\u001b[1mb'],
+      ['export', 'customerId', 'a\nb', '--reason', 'none'],
+      ['erase', 'profileId', 'a\u007fb', '--reason', 'none'],
+    ])('a value with a control character is a failure that says so: %s %s', async (...words) => {
+      const ran = await kith([...words, '--account', 'demo']);
+      expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(ran.stderr).toMatch(/"(customerId|profileId)": The value has a control character\./);
+    });
+
     test('explain tells who matches, which row decides and what would change, and changes nothing', async () => {
       const { visitor, umid, visitorsUmid } = await twoPersons(`explain-1-${run}`);
       const { way, explanation } = await explain(
@@ -137,8 +147,10 @@ export const defineAdministration = (name: string, open: () => Promise<Stage>): 
     test.each([
       [400, ['/op/web/info?out=xml'], '?out'],
       [400, ['/op/web/info', '--body', '-'], '/permissions'],
+      [400, ['/op/web/info?customerId=a%00b'], '?customerId: has a control character'],
       [403, ['/op/web/info', '--header', 'Origin: https://elsewhere.test'], 'another site'],
-      [404, ['/op/nowhere/info'], ''],
+      [404, ['/op/nowhere/info'], 'There is no pipeline "nowhere"; there are: web'],
+      [404, ['/nowhere'], '/op/{pipeline}/info'],
     ])(
       'explain of a request that is answered with %i is a failure that says why: %j',
       async (status, args, why) => {

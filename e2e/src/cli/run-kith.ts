@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { appEnvironment } from '../kit/plain-environment.ts';
 import { run, type Ran } from '../kit/run.ts';
@@ -11,6 +13,28 @@ export type KithRun = {
   readonly env: Readonly<Record<string, string>>;
   /** What it reads from standard input; nothing without it. */
   readonly input?: string;
+};
+
+/** A `kith` that runs. */
+export type StartedKith = {
+  /** What it has written to standard error so far. */
+  readonly told: () => string;
+  readonly ended: Promise<Ran>;
+};
+
+/** Starts `kith`; what holds it up can then be looked at. */
+export const startKith = (args: readonly string[], { env }: Pick<KithRun, 'env'>): StartedKith => {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: workspaceRoot,
+    env: { ...appEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, stdout, stderr }));
+  return { told: () => stderr, ended };
 };
 
 /** Runs `kith` to its end. */

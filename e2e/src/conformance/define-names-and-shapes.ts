@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';
-import { answered, cookieOf, fresh, refusedAt, type TheKith } from './ask.ts';
+import { answered, cookieOf, fresh, postText, refusedAt, type TheKith } from './ask.ts';
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -83,6 +83,38 @@ export const defineNamesAndShapes = (kith: TheKith): void => {
         { name: 'customerId', value: longest },
       ]);
       expect(refusedAt(await ask(ofLength(513)))).toEqual(['?customerId']);
+    });
+
+    test('a control character in a value is a 400 that names the place where it stood', async () => {
+      const controls = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f];
+      for (const control of controls.map((code) => String.fromCharCode(code))) {
+        const value = encodeURIComponent(`${fresh('c')}${control}x`);
+        const query = `/op/server/info?out=json&customerId=${value}`;
+        const answers = [
+          await send(kith().url, query),
+          await postText(kith().url, query, '{"permission":{"CS-OPT":true}}'),
+        ];
+        expect([control, ...answers.map(refusedAt)]).toEqual([control, ['?customerId'], ['?customerId']]);
+      }
+    });
+
+    test('a control character is named in the body, in a cookie and in a header', async () => {
+      const server = '/op/server/info?out=json&identifiers';
+      const inBody = await postText(kith().url, server, JSON.stringify({ customerId: 'a\u0000b' }));
+      expect(refusedAt(inBody)).toEqual(['/customerId']);
+      const inCookie = await send(kith().url, server, { headers: { cookie: 'crm_id=a%0Ab' } });
+      expect(refusedAt(inCookie)).toEqual(['cookie:crm_id']);
+      const inHeader = await send(kith().url, server, { headers: { 'x-customer-id': 'a\tb' } });
+      expect(refusedAt(inHeader)).toEqual(['header:x-customer-id']);
+    });
+
+    test('control characters around a value are blanks where blanks are trimmed', async () => {
+      const customerId = fresh('c');
+      const answer = await send(
+        kith().url,
+        `/op/web/info?out=json&identifiers&customerId=%0D%0A${customerId}%09`,
+      );
+      expect(answered(answer).identifiers).toEqual([{ name: 'customerId', value: customerId }]);
     });
 
     test('an empty value is as if it had not come', async () => {

@@ -52,4 +52,26 @@ describe('what is logged of a request', () => {
       expect(log).not.toContain(secret);
     }
   });
+
+  test('pipelines that are asked for and not there are told once with those that are, and not to the world', async () => {
+    const visitor = createVisitor(standalone.url);
+    for (const path of ['info', 'reset', 'info?out=json', 'tag.js']) {
+      const answer = await visitor.get(`/op/wbe/${path}`);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('web');
+    }
+    await visitor.get('/op/web/info', { 'x-request-id': 'behind-the-unknown' });
+    const log = await eventually(
+      () => Promise.resolve(standalone.logged()),
+      (text) => text.includes('behind-the-unknown'),
+    );
+    const lines = log.split('\n').filter((line) => line.includes('nobody has configured the pipeline'));
+    // One of the info requests and one of the tag, of which each has a minute of its own.
+    expect(lines.length).toBeLessThanOrEqual(2);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      level: 'warn',
+      pipeline: 'wbe',
+      pipelines: expect.arrayContaining(['web']) as unknown,
+    });
+  });
 });

@@ -55,12 +55,13 @@ export const defineImport = (name: string, open: () => Promise<ImportStage>, wit
             'deviceId,nobody-has-it,CS-OPT,true,2026-01-02T03:04:05Z\r\n' +
             'customerId,undefined,CS-OPT,true,2026-01-02T03:04:05Z\r\n' +
             'customerId,i-2,CS-OPT\r\n' +
+            'customerId,i\u0007-2,CS-OPT,true,2026-01-02T03:04:05Z\r\n' +
             'customerId,i-3,CS-OPT,true,2026-01-02T03:04:05Z\r\n',
         );
         const ran = await files.kith('permissions', [path, '--json']);
         const { refused, ...counts } = reportOf(ran);
         expect(ran.exitCode).toBe(1);
-        expect(counts).toEqual({ lines: 11, taken: 3, outdated: 0, unchanged: 0 });
+        expect(counts).toEqual({ lines: 12, taken: 3, outdated: 0, unchanged: 0 });
         expect(refused.map(({ line, reason }) => `${line} ${reason.split(':', 1)[0]}`)).toEqual([
           '5 permission',
           '6 status',
@@ -70,6 +71,7 @@ export const defineImport = (name: string, open: () => Promise<ImportStage>, wit
           '10 nobody has the identifier, and it is none that makes a customer',
           '11 customerId',
           '12 has 3 fields, the header has 5',
+          '13 customerId',
         ]);
         expect(await permissionsOf('i-1')).toEqual({
           permissions: { 'CS-OPT': true, 'CS-OM': false },

@@ -15,8 +15,10 @@ export type ImportStage = {
 const END_MS = 120_000;
 
 /** One stage for several groups of tests of a suite, which find what the groups before them left. */
-export const useOneStage = (open: () => Promise<ImportStage>): (() => Promise<ImportStage>) => {
-  let stage: Promise<ImportStage> | undefined;
+export const useOneStage = <Stage extends ImportStage>(
+  open: () => Promise<Stage>,
+): (() => Promise<Stage>) => {
+  let stage: Promise<Stage> | undefined;
   afterAll(async () => (await stage?.catch(() => undefined))?.end(), END_MS);
   return async () => ({ ...(await (stage ??= open())), end: async () => undefined });
 };

@@ -2,6 +2,7 @@ import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone } from '../kit/standalone.ts';
 import { defineImport } from './define-import.ts';
 import { defineRacing } from './define-racing.ts';
+import { defineRepeated } from './define-repeated.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { useOneStage, type ImportStage } from './import-stage.ts';
 
@@ -24,3 +25,4 @@ const stage = useOneStage(running);
 // It counts everybody in the account, so it comes first.
 defineRacing('an import among requests to standalone', stage);
 defineImport('an import, while standalone runs', stage);
+defineRepeated('a call of an import that comes again', stage);

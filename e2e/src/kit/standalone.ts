@@ -43,9 +43,40 @@ const START_MS = 60_000;
 /** A new empty data directory. */
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'kith-data-'));
 
+/** A standalone that has been launched, and may not listen yet. */
+export type LaunchedStandalone = Omit<Standalone, 'url' | 'managementUrl'> & {
+  /** Waits until it says that it is ready. */
+  readonly ready: () => Promise<Pick<Standalone, 'url' | 'managementUrl'>>;
+};
+
 /** Starts a standalone on free ports and waits until it says that it is ready. */
 export const startStandalone = async (options: StartOptions = {}): Promise<Standalone> => {
   const dataDir = options.dataDir ?? (await newDataDir());
+  const { ready, ...launched } = launchStandalone({ ...options, dataDir });
+  const addresses = await ready().catch(async (error: unknown) => {
+    // Nobody else knows of it.
+    await launched.kill9();
+    throw error;
+  });
+  if (options.dataDir !== undefined) return { ...addresses, ...launched };
+  const removing = async <T>(ended: Promise<T>): Promise<T> => {
+    const outcome = await ended;
+    await rm(dataDir, { recursive: true, force: true });
+    return outcome;
+  };
+  return {
+    ...addresses,
+    ...launched,
+    stop: () => removing(launched.stop()),
+    kill9: () => removing(launched.kill9()),
+  };
+};
+
+/** Launches a standalone on free ports; what holds it up can then be looked at. */
+export const launchStandalone = ({
+  dataDir,
+  ...options
+}: StartOptions & { readonly dataDir: string }): LaunchedStandalone => {
   const child = spawn(options.node ?? process.execPath, [main], {
     cwd: workspaceRoot,
     env: { ...standaloneEnvironment(dataDir), ...options.env },
@@ -53,23 +84,16 @@ export const startStandalone = async (options: StartOptions = {}): Promise<Stand
   });
   const exited = once(child, 'exit');
   const streams = collect(child);
-  const { url, managementUrl } = await untilReady(child, streams).catch((error: unknown) => {
-    // Nobody else knows of it.
-    child.kill('SIGKILL');
-    throw error;
-  });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     hangUp();
     child.kill(signal);
     await exited;
-    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     return child.exitCode;
   };
   return {
-    url,
-    managementUrl,
     pid: child.pid ?? 0,
     ...streams,
+    ready: () => untilReady(child, streams),
     stop: () => end('SIGTERM'),
     kill9: async () => {
       await end('SIGKILL');

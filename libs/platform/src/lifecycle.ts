@@ -19,6 +19,8 @@ export interface Lifecycle extends Readiness {
   close(deadlineMs: number): Promise<void>;
   /** The first SIGTERM or SIGINT. A second one ends the process at once with code 1. */
   untilSignal(): Promise<NodeJS.Signals>;
+  /** Whether such a signal has come: what waits need not wait any longer. */
+  isAskedToStop(): boolean;
   /** From now on an exception or rejection that nobody caught is logged and ends the process with code 1. */
   exitOnFatalErrors(): void;
 }
@@ -69,6 +71,7 @@ export const createLifecycle = (logger: Logger, hooks: ProcessHooks = process): 
   const readiness = createReadiness();
   const closers: Closer[] = [];
   let closing: Promise<void> | undefined;
+  let isAskedToStop = false;
   const closeAll = async (deadline: Deadline): Promise<void> => {
     readiness.setUnready('stopping');
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {
@@ -81,7 +84,12 @@ export const createLifecycle = (logger: Logger, hooks: ProcessHooks = process): 
       closers.push({ name, close });
     },
     close: (deadlineMs) => (closing ??= closeAll(deadlineIn(deadlineMs))),
-    untilSignal: () => firstSignal(logger, hooks),
+    untilSignal: async () => {
+      const signal = await firstSignal(logger, hooks);
+      isAskedToStop = true;
+      return signal;
+    },
+    isAskedToStop: () => isAskedToStop,
     exitOnFatalErrors: () => exitOnFatalErrors(logger, hooks),
   };
 };

@@ -8,6 +8,8 @@ export type ImportKind = 'permissions' | 'profiles';
 
 /** Some lines, in the order of their file. */
 export interface ImportBatch {
+  /** Names the batch in all calls about it: 1 to 64 characters, another for each. Without it each call counts by itself. */
+  readonly id?: string | undefined;
   readonly kind: ImportKind;
   readonly lines: readonly ImportLine[];
 }
@@ -34,7 +36,9 @@ export interface Imported {
 export interface ProfileImport {
   /**
    * Takes a batch, durably before it returns. A line that was taken changes nothing when it comes again, so a batch of
-   * which nobody knows what became of it is taken once more. Rejects with `Unavailable` where a store does not answer.
+   * which nobody knows what became of it is taken once more: by its id it is known, and the answer says what all of its
+   * calls did, as far as they came to the same process. Rejects with `Unavailable` where a store does not answer, or not
+   * in time.
    */
   take(scope: Scope, batch: ImportBatch): Promise<Imported>;
 }

@@ -3,7 +3,7 @@ import {
   createPrivacyAdministration,
   expireVisitors,
 } from '@kith/identity-resolution';
-import type { ConsentEntry } from '@kith/domain/consent';
+import type { Acknowledgement, ConsentEntry } from '@kith/domain/consent';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type {
@@ -63,6 +63,8 @@ export interface ConsentingVisit {
   readonly identifiers?: readonly Identifier[];
   readonly permissions?: Readonly<Record<string, boolean>>;
   readonly acknowledges?: string;
+  /** Acknowledgements as they are. */
+  readonly acknowledgements?: readonly Acknowledgement[];
 }
 
 const CHAIN_SECRET = 'the chain secret of this suite';
@@ -87,15 +89,15 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
     consent: consentWith([CHAIN_SECRET]),
     consentWith,
     newDevice: randomUmdid,
-    async visit(umdid, { identifiers = [], permissions = {}, acknowledges } = {}) {
+    async visit(umdid, { identifiers = [], permissions = {}, acknowledges, acknowledgements = [] } = {}) {
       now += 100;
-      const acknowledgements =
+      const shown =
         acknowledges === undefined
           ? []
           : [{ name: acknowledges, version: 1, uxvariant: null, permissions: ['P'], date: now }];
       const freshDevice = !seen.has(umdid);
       seen.add(umdid);
-      const consent = { permissions, acknowledgements };
+      const consent = { permissions, acknowledgements: [...shown, ...acknowledgements] };
       const call = aResolveCall({ umdid, freshDevice, identifiers, consent, receivedAt: now });
       const { umid } = await resolver.resolve(scope, call);
       return umid;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ConsentEntry } from '@kith/domain/consent';
+import type { Acknowledgement, ConsentEntry } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import { aCommit, replacing } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
@@ -153,6 +153,29 @@ export const defineTampering = (
         sequence,
         fault: 'profileDiffers',
       });
+    });
+
+    test('holds for a profile in which an earlier version picked the other one of the same date, and for no third', async () => {
+      const made = await company(opened.store);
+      const { people, survivor, phone } = made;
+      const shown = { name: 'N', version: 2, uxvariant: null, permissions: ['P'], date: 5 };
+      const other = { ...shown, permissions: ['P', 'Q'] };
+      await people.visit(phone, { acknowledgements: [shown, other] });
+      const { profiles } = opened.store;
+      const faultWith = async (picked: Acknowledgement): Promise<unknown> => {
+        const { profiles: loaded } = await profiles.load(people.scope, { umids: [survivor] });
+        const stored = loaded[0]!.profile;
+        const isShown = ({ name, version }: Acknowledgement): boolean => name === 'N' && version === 2;
+        const acknowledged = stored.acknowledged.map((one) => (isShown(one) ? picked : one));
+        const written = { ...stored, acknowledged, version: stored.version + 1 };
+        await profiles.commit(people.scope, aCommit({ profiles: [replacing(written, stored.version)] }));
+        const verdict = await verify(made, survivor);
+        return verdict.kind === 'broken' ? verdict.fault : verdict.kind;
+      };
+      expect(await faultWith(other)).toBe('intact');
+      expect(await faultWith({ ...shown, permissions: ['Q'] })).toBe('profileDiffers');
+      expect(await faultWith({ ...other, date: 4 })).toBe('profileDiffers');
+      expect(await faultWith(shown)).toBe('intact');
     });
 
     test('holds with every accepted secret, and with no other', async () => {

@@ -27,19 +27,29 @@ export const defineExplain = (kith: CommandUnknownOpts, { act, connections, term
       act(async () => {
         // What the edge is made of is loaded where its reading is asked for, and not for every command's help.
         const { atTheEdge } = await import('./at-the-edge.ts');
-        const edge = await atTheEdge(connections, await toldRequest(target, words, terminal));
-        if (edge instanceof Problem) return refused(edge);
+        const told = await toldRequest(target, words, terminal);
+        const edge = await atTheEdge(connections, told);
+        if (edge instanceof Problem) return refused(edge, await pipelineFault(connections, told.path));
         const explained = await explain(connections, edge);
         return { kind: 'done', data: json === true ? JSON.stringify(explained) : explanationText(explained) };
       }),
     );
 };
 
-const refused = ({ status, message, errors = [] }: Problem): Outcome => {
+/** What the edge tells nobody: which pipelines there are, where the path names none of them; empty where it does. */
+const pipelineFault = async (connections: Connections, path: string): Promise<string> => {
+  const name = /^\/op\/([^/]+)\//.exec(path)?.[1];
+  if (name === undefined) return ' The path is none of /op/{pipeline}/info.';
+  const { pipelines } = await connections.edgeConfiguration();
+  if (pipelines.has(name)) return '';
+  return ` There is no pipeline ${JSON.stringify(name)}; there are: ${[...pipelines.keys()].join(', ')}.`;
+};
+
+const refused = ({ status, message, errors = [] }: Problem, pipelines: string): Outcome => {
   const faults = errors.map(({ pointer, detail }) => ` ${pointer === '' ? 'the body' : pointer}: ${detail}.`);
   return {
     kind: 'failed',
-    message: `the request would be refused with status ${status}. ${message}${faults.join('')}`,
+    message: `the request would be refused with status ${status}. ${message}${faults.join('')}${pipelines}`,
   };
 };
 

@@ -44,7 +44,7 @@ const kith = async (line: string) => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const terminal = terminalOver({ stdin: Readable.from([]), stdout, stderr, exit: () => undefined });
   const args = line === '' ? [] : line.split(' ');
-  const came = await runCommand(args, { connections: composeConnections(), terminal });
+  const came = await runCommand(args, { connections: composeConnections(terminal), terminal });
   const exitCode = await terminal.exitCode(came);
   stdout.end();
   stderr.end();

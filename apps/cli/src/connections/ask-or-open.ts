@@ -1,31 +1,37 @@
 import { findRunningApp } from '@kith/administration-socket';
 import type { RunningApp } from '@kith/administration-socket';
 import { NoData, whenFree } from '@kith/embedded';
+import type { DirectoryInUse } from '@kith/embedded';
 import { ConfigurationError, deadlineIn } from '@kith/platform';
-import type { Opened } from './connections.ts';
+import type { Opened, Place } from './connections.ts';
 
 /** How long a command waits for an app that starts or ends, and for other commands, in milliseconds. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Asks the app that runs on the data directory; opens the data itself only where none answers. Whoever holds the
- * directory excludes everybody else, so an app that starts or ends meanwhile is waited for and then asked, or succeeded.
- * Throws `ConfigurationError` where there must be data and is none.
+ * directory excludes everybody else, so an app that starts or ends meanwhile is waited for and then asked, or succeeded;
+ * who is waited for is said. Throws `ConfigurationError` where there must be data and is none.
  */
 export const askOrOpen = async <T>(
-  directory: string,
+  { settings: { DATA_DIR: directory }, message }: Pick<Place, 'settings' | 'message'>,
   ask: (app: RunningApp) => T,
   open: () => Promise<Opened<T>>,
 ): Promise<Opened<T>> => {
   try {
-    return await whenFree(deadlineIn(PATIENCE_MS), async () => {
+    const askOrOpenOnce = async (): Promise<Opened<T>> => {
       const app = await findRunningApp(directory);
       return app === null ? open() : { opened: ask(app), close: async () => undefined };
-    });
+    };
+    return await whenFree(deadlineIn(PATIENCE_MS), askOrOpenOnce, (held) => message(waitingFor(held)));
   } catch (error) {
     throw error instanceof NoData ? noDataIn(error.directory) : error;
   }
 };
+
+const waitingFor = ({ directory, pid }: DirectoryInUse): string =>
+  `kith: the process ${pid} has ${directory} and takes no commands: an app that starts or ends, or another command. ` +
+  `Waiting for it, for at most ${PATIENCE_MS / 1_000} seconds.`;
 
 /** The name of the directory may be mistyped: a command that made it would seem to find nobody. */
 const noDataIn = (directory: string): ConfigurationError =>

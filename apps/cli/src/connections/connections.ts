@@ -14,6 +14,7 @@ import type {
   UserAdministration,
 } from '@kith/ports';
 import type { Settings } from '../config.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** What commands stand on. Each use case is opened when it is asked for, and closed after the work. */
 export interface Connections {
@@ -63,4 +64,6 @@ export interface Opened<T> {
 export interface Place {
   readonly settings: Settings;
   readonly configuration: Configuration;
+  /** Tells a person what is waited for. */
+  readonly message: Terminal['message'];
 }

@@ -17,11 +17,11 @@ const open = async (
   place: Place,
   opening: { readonly mustExist: boolean },
 ): Promise<Opened<Administrable>> => {
-  const { DATA_DIR, MONGODB_URI, RESOLVER_URL } = place.settings;
+  const { MONGODB_URI, RESOLVER_URL } = place.settings;
   if (RESOLVER_URL !== undefined) return (await import('./ask-resolver.ts')).askResolver(place, RESOLVER_URL);
   if (MONGODB_URI !== undefined) return (await import('./open-database.ts')).openDatabase(place, MONGODB_URI);
   return askOrOpen(
-    DATA_DIR,
+    place,
     ({ administration, consent, privacy, imports, deadLetters, audiences, attributes }) => ({
       administration,
       consent,

@@ -39,12 +39,12 @@ interface Opening {
 }
 
 const open = async (place: Place, opening: Opening): Promise<Opened<CredentialAdministration>> => {
-  const { DATA_DIR, MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
+  const { MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
   if (uri !== undefined) return openApart(place, uri);
   if (resolver !== undefined)
     throw new ConfigurationError(["MONGODB_URI: is missing: auth-token's database"]);
   return askOrOpen(
-    DATA_DIR,
+    place,
     ({ users, keys, credentialAudit }) => ({ users, keys, credentialAudit }),
     () => openData(place, opening),
   );

@@ -8,14 +8,14 @@ import type { Opened, Place } from './connections.ts';
 
 /** Destinations: with standalone, or in the resolver's database, where activation keeps what it does for them. */
 export const openDestinations = async (place: Place): Promise<Opened<DestinationAdministration>> => {
-  const { DATA_DIR, MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
+  const { MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
   if (resolver !== undefined) {
     const sentence = "leave it out: with MONGODB_URI alone, which is the resolver's database then";
     throw new ConfigurationError([`RESOLVER_URL: destinations are no business of the resolver; ${sentence}`]);
   }
   if (uri !== undefined) return openDatabase(place, uri);
   return askOrOpen(
-    DATA_DIR,
+    place,
     ({ destinations }) => destinations,
     () => openData(place),
   );

@@ -14,6 +14,8 @@ const kind = z.enum(['permissions', 'profiles']);
 /** What a line says is checked line by line, so that one that is refused keeps back no other. */
 export const importCallSchema = z.strictObject({
   account: z.string(),
+  /** The same in each call about the same lines. */
+  id: z.string().min(1).max(64).optional(),
   kind,
   lines: z.array(z.custom<Readonly<Record<string, unknown>>>(isLine, 'not an object')).max(MOST_IMPORT_LINES),
 });

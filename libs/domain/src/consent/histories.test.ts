@@ -97,6 +97,19 @@ const undoSome = (world: World, pick: number): void => {
   if (profile !== undefined) undo(world, profile.umid);
 };
 
+/** Of those with the same date the profile holds others, in another order, as profiles do that earlier versions have written. */
+const pickOthers = (world: World, profile: Profile): void => {
+  const listed = profile.recentAcknowledgements;
+  const acknowledged = profile.acknowledged.map(
+    (one) =>
+      listed.findLast(
+        ({ name, version, date }) => name === one.name && version === one.version && date === one.date,
+      ) ?? one,
+  );
+  const recentAcknowledgements = listed.toReversed().toSorted((a, b) => b.date - a.date);
+  world.profiles.set(profile.umid, { ...profile, kind: 'profile', acknowledged, recentAcknowledgements });
+};
+
 const expectReplays = (world: World): void => {
   for (const profile of allLiving(world)) {
     const state = replayed(world, profile.umid);
@@ -118,6 +131,19 @@ const whateverHappens = (check: (world: World) => void): void =>
 describe('in whatever order people consent and profiles merge and come apart', () => {
   test('the history replayed gives the present state of each profile', () => {
     whateverHappens(expectReplays);
+  });
+
+  test('so it does where an earlier version picked another one of those with the same date', () => {
+    fc.assert(
+      fc.property(steps, fc.infiniteStream(fc.boolean()), (given, picks) => {
+        const world = emptyWorld();
+        play(world, given, () => {
+          for (const profile of allLiving(world)) if (picks.next().value) pickOthers(world, profile);
+          expectReplays(world);
+        });
+      }),
+      { numRuns: runs(100) },
+    );
   });
 
   test('what was acknowledged twice at the same date in the request that merged comes apart as its history says', () => {

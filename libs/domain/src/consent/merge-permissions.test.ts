@@ -18,6 +18,27 @@ describe('the permissions of two profiles that become one', () => {
     },
   );
 
+  test.each(['latest', 'identifiedWithdrawalWins'] as const)(
+    'it does not matter which of them survives, whatever they remember (%s)',
+    (rule) => {
+      const states = [1, 2].flatMap((modifiedAt) =>
+        [true, false].flatMap((granted) =>
+          [true, false].flatMap((identified) => [
+            decided(granted, modifiedAt, identified),
+            { ...decided(granted, modifiedAt, identified), withdrawnAt: 0 },
+            { ...decided(granted, modifiedAt, identified), withdrawnAt: -1 },
+          ]),
+        ),
+      );
+      for (const a of states) {
+        for (const b of states) {
+          const [one, other] = [{ OPT: a }, { OPT: b }];
+          expect(mergePermissions(rule, one, other)).toEqual(mergePermissions(rule, other, one));
+        }
+      }
+    },
+  );
+
   test('what only one of them has decided stays', () => {
     const [a, b] = [{ A: decided(true, 1) }, { B: decided(false, 2) }];
     expect(mergePermissions('latest', a, b)).toEqual({ ...a, ...b });

@@ -5,7 +5,9 @@ type Permissions = Readonly<Record<string, PermissionState>>;
 
 /**
  * The permissions of two profiles that become one: per permission the latest modification wins, and a tie between
- * true and false goes to false, so that no order of merges makes a grant of a withdrawal (behaviour.md section 3).
+ * true and false goes to false, so that no order of merges makes a grant of a withdrawal (behaviour.md section 3). What is
+ * left of a tie goes to the customer's decision, and then to the one that remembers the later withdrawal: so it does not
+ * matter which of the two survives.
  */
 export const mergePermissions = (
   rule: AccountRules['mergePermissions'],
@@ -28,7 +30,8 @@ const winner = (
   }
   if (a.modifiedAt !== b.modifiedAt) return a.modifiedAt > b.modifiedAt ? a : b;
   if (a.granted !== b.granted) return a.granted ? b : a;
-  return a.identified ? a : b;
+  if (a.identified !== b.identified) return a.identified ? a : b;
+  return (a.withdrawnAt ?? -Infinity) > (b.withdrawnAt ?? -Infinity) ? a : b;
 };
 
 const isIdentifiedWithdrawal = ({ granted, identified }: PermissionState): boolean => !granted && identified;

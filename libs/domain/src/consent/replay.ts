@@ -117,13 +117,29 @@ export const isReplayOf = (
   stored: Omit<ReplayedConsent, 'merges'>,
 ): boolean =>
   haveSamePermissions(replayed.permissions, stored.permissions) &&
-  sameTexts(replayed.acknowledged, stored.acknowledged) &&
+  sameTexts(replayed.acknowledged, asPickedIn(replayed, stored.acknowledged)) &&
   sameTexts(certain(replayed.recentAcknowledgements), certain(stored.recentAcknowledgements));
 
 type Permissions = ReplayedConsent['permissions'];
 
 const haveSamePermissions = (a: Permissions, b: Permissions): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => isSameState(a[name], b[name]));
+
+/**
+ * What a profile has acknowledged, with the replay's pick where that is another one of the same date and the chain has
+ * both: earlier versions picked among those in the order of one request when they undid a merge, and such profiles are
+ * still stored.
+ */
+const asPickedIn = (
+  { acknowledged, recentAcknowledgements }: Acknowledged,
+  stored: Acknowledged['acknowledged'],
+): Acknowledged['acknowledged'] => {
+  const inChain = new Set(recentAcknowledgements.map(acknowledgementText));
+  return stored.map((one) => {
+    const picked = acknowledged.find(({ name, version }) => name === one.name && version === one.version);
+    return picked?.date === one.date && inChain.has(acknowledgementText(one)) ? picked : one;
+  });
+};
 
 const sameTexts = (a: Acknowledged['acknowledged'], b: Acknowledged['acknowledged']): boolean =>
   JSON.stringify(a.map(acknowledgementText).sort()) === JSON.stringify(b.map(acknowledgementText).sort());

@@ -1,7 +1,7 @@
 import type { AccountRules, IdentifierRule } from '../pipeline/account-rules.ts';
 import { parseUmdid, parseUmid } from './ids.ts';
 import type { Umdid, Umid } from './ids.ts';
-import { normaliseIdentifier } from './normalise-identifier.ts';
+import { hasControlCharacter, normaliseIdentifier } from './normalise-identifier.ts';
 import type { Identifier } from './profile.ts';
 
 /** What a name and a value lead to: a key, nobody, or a mistake of the caller's. */
@@ -24,10 +24,12 @@ const PROFILE_ID: IdentifierRule = {
 };
 const NOTHING_BLOCKED: ReadonlySet<string> = new Set();
 const NOBODY: LookupKey = { kind: 'nobody' };
+const CONTROLLED: LookupKey = { kind: 'mistaken', why: 'The value has a control character.' };
 
 /**
  * The key for a name and a value (behaviour.md section 6): an identifier of the account, or `umid`, `umdid`,
- * `profileId`. A value that identifies nobody leads to nobody; an unknown name and a malformed umid are mistakes.
+ * `profileId`. A value that identifies nobody leads to nobody; an unknown name, a malformed umid and a value with a control
+ * character are mistakes.
  */
 export const lookupKey = (rules: AccountRules, name: string, value: string): LookupKey => {
   switch (name) {
@@ -52,6 +54,7 @@ export const umidKey = (value: string): LookupKey => {
 export const profileIdKey = (value: string): LookupKey => keyBy(PROFILE_ID, NOTHING_BLOCKED, value);
 
 const umdidKey = (value: string): LookupKey => {
+  if (isControlled(value)) return CONTROLLED;
   const umdid = parseUmdid(value.trim());
   return umdid === null ? NOBODY : { kind: 'umdid', umdid };
 };
@@ -59,11 +62,16 @@ const umdidKey = (value: string): LookupKey => {
 const identifierKey = (rules: AccountRules, name: string, value: string): LookupKey => {
   const rule = rules.identifiers.get(name);
   if (rule === undefined) return { kind: 'mistaken', why: 'The account has no identifier of that name.' };
-  return rule.shared ? NOBODY : keyBy(rule, rules.blockedValues, value);
+  const key = keyBy(rule, rules.blockedValues, value);
+  return rule.shared && key.kind === 'identifier' ? NOBODY : key;
 };
 
 const keyBy = (rule: IdentifierRule, blockedValues: ReadonlySet<string>, raw: string): LookupKey => {
+  if (isControlled(raw)) return CONTROLLED;
   const normalised = normaliseIdentifier(rule, blockedValues, raw);
   if (normalised.kind !== 'taken') return NOBODY;
   return { kind: 'identifier', identifier: { name: rule.name, value: normalised.value } };
 };
+
+/** Those around a value are blanks, and trimmed away where blanks are. */
+const isControlled = (value: string): boolean => hasControlCharacter(value.trim());

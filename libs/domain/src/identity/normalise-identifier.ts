@@ -23,12 +23,21 @@ export const normaliseIdentifier = (
   if (value === '') return { kind: 'ignored', why: 'empty' };
   if (isTooLong(value)) return { kind: 'invalid', why: `longer than ${LONGEST_IDENTIFIER} characters` };
   if (blockedValues.has(value.toLowerCase())) return { kind: 'ignored', why: 'blocked' };
+  if (hasControlCharacter(value)) return { kind: 'invalid', why: 'has a control character' };
   if (BROKEN.test(value)) return { kind: 'invalid', why: 'not well-formed Unicode' };
   if (rule.pattern !== null && !rule.pattern.test(value)) {
     return { kind: 'invalid', why: 'does not match the configured pattern' };
   }
   return { kind: 'taken', value };
 };
+
+/**
+ * Whether a text has one of U+0000 to U+001F, or U+007F: nobody can see it, and it ends lines or values where what is
+ * handed on is read (behaviour.md section 1).
+ */
+export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
+
+const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
 
 // Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
 // U+FFFD is what decoders put in the place of such bytes.

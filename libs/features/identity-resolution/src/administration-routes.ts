@@ -74,7 +74,7 @@ export const createAdministrationFronts = (administrable: Administrable): readon
       if (exchange.path !== path || exchange.request.method !== 'POST') throw notFound();
       const body = (await readBody(exchange.request, CALL_BYTES)).toString('utf8');
       const { deadline, log } = exchange;
-      answerJson(exchange, await route({ body, deadline, log }));
+      answerJson(exchange, await route({ body, deadline, patience: deadline, log }));
     },
   }));
 

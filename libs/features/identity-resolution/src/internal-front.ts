@@ -5,7 +5,7 @@ import type { Resolver } from '@kith/ports';
 import { administrationRoutes } from './administration-routes.ts';
 import type { Administrable } from './administration-routes.ts';
 import { readCall } from './internal-routes.ts';
-import type { InternalRoute } from './internal-routes.ts';
+import type { InternalCall, InternalRoute } from './internal-routes.ts';
 import { mustBeSigned } from './signature-check.ts';
 import type { SignatureChecking } from './signature-check.ts';
 
@@ -27,7 +27,7 @@ export const createInternalFront = (parts: InternalFrontParts): Front => {
       if (route === undefined) throw notFound();
       const body = (await readBody(request, parts.bodyBytes)).toString('utf8');
       mustBeSigned(parts, { path, headers: request.headers, body });
-      answerJson(exchange, await route({ body, log, deadline: deadlineOf(exchange) }));
+      answerJson(exchange, await route({ body, log, ...deadlinesOf(exchange) }));
     },
   };
 };
@@ -39,12 +39,26 @@ const resolveRoute =
     return resolve({ account, deadline }, call);
   };
 
+/** The longest patience of a caller that is believed, in milliseconds. */
+const MOST_PATIENCE_MS = 30_000;
+
 /**
- * The caller's patience, where it is shorter than the server's own. It is over when the caller has hung up: its visitor
- * may have asked again, by another resolver, and decided otherwise since. A decision that came late would undo that.
+ * The caller's patience, and the deadline: that, where it is shorter than the server's own. Both are over when the caller
+ * has hung up: its visitor may have asked again, by another resolver, and decided otherwise since. A decision that came
+ * late would undo that.
  */
-const deadlineOf = ({ request, response, deadline }: Exchange): Deadline => {
-  const patience = Number(request.headers[DEADLINE_HEADER]);
-  const latest = patience >= 0 && patience < deadline.remainingMs() ? deadlineIn(patience) : deadline;
-  return { remainingMs: () => (response.destroyed ? 0 : latest.remainingMs()) };
+const deadlinesOf = ({
+  request,
+  response,
+  deadline,
+}: Exchange): Pick<InternalCall, 'deadline' | 'patience'> => {
+  const said = Number(request.headers[DEADLINE_HEADER]);
+  const patience = said >= 0 ? deadlineIn(Math.min(said, MOST_PATIENCE_MS)) : deadline;
+  const unlessGone = (remainingMs: () => number): Deadline => ({
+    remainingMs: () => (response.destroyed ? 0 : remainingMs()),
+  });
+  return {
+    patience: unlessGone(patience.remainingMs),
+    deadline: unlessGone(() => Math.min(patience.remainingMs(), deadline.remainingMs())),
+  };
 };

@@ -7,6 +7,8 @@ import type { z } from 'zod';
 export interface InternalCall {
   readonly body: string;
   readonly deadline: Deadline;
+  /** What the caller waits for, also where that is longer than a request of a visitor may take. */
+  readonly patience: Deadline;
   readonly log: Logger;
 }
 

@@ -20,6 +20,7 @@ import { createInfoFront } from './info-front.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { pipelineEntries } from './pipeline-entry.ts';
 import type { EdgeConfiguration, MakeEnricher } from './pipeline-entry.ts';
+import { createUnknownPipeline } from './unknown-pipeline.ts';
 import { createVisitLimits } from './visit-limits.ts';
 
 /** The named secrets that the keyring must hold. */
@@ -57,6 +58,7 @@ export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
     newEventId: randomUUID,
     metrics,
     admission: createAdmission({ work: 'info', ...APPENDS, metrics: needs.metrics }),
+    unknownPipeline: createUnknownPipeline({ logger: needs.logger, clock: steadyClock }),
   });
 };
 

@@ -16,6 +16,7 @@ import type { Recognising } from './recognise-visitor.ts';
 import { restrictReading } from './restrict-reading.ts';
 import { trackEvents } from './track-events.ts';
 import type { Tracking } from './track-events.ts';
+import type { UnknownPipeline } from './unknown-pipeline.ts';
 import type { VisitLimits } from './visit-limits.ts';
 import { forgottenCookieHeader, readVisitorCookie } from './visitor-cookie.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -26,6 +27,7 @@ export interface InfoIngestParts extends Recognising, Tracking {
   readonly limits: VisitLimits;
   readonly bots: BotDetection;
   readonly metrics: IngestMetrics;
+  readonly unknownPipeline: UnknownPipeline;
 }
 
 const PATH = /^\/op\/([^/]+)\/(info|reset)$/;
@@ -36,7 +38,9 @@ export const createInfoFront = (parts: InfoIngestParts): Front => ({
   handle: async (exchange) => {
     exchange.headers.push('Cache-Control', 'no-store');
     const [, name = '', operation] = PATH.exec(exchange.path) ?? [];
-    const entry = parts.entries.current().get(name);
+    const entries = parts.entries.current();
+    const entry = entries.get(name);
+    if (entry === undefined && operation !== undefined) parts.unknownPipeline(name, entries.keys());
     // Where there is no cookie, there is no device to give up.
     if (entry === undefined || (operation === 'reset' && entry.rules.cookie === null)) throw notFound();
     switch (`${exchange.request.method} ${operation}`) {

@@ -124,6 +124,10 @@ describe('a name and a value', () => {
     ['', 'c1'],
     ['constructor', 'c1'],
     ['umid', 'x'],
+    ['customerId', 'c\u0000 1'],
+    ['email_sha256', 'a\nb'],
+    ['profileId', 'profile\u007f1'],
+    ['umdid', `${UMDID}\u001b[0m`],
   ])('%j %j are bad input', async (name, value) => {
     const { body } = await byAnyId(name, value);
     expect(body.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT' }]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppLeft } from '@kith/administration-socket';
 import { deadlineIn } from '@kith/platform';
@@ -45,12 +46,15 @@ export const takeFile = async (parts: FileTaking): Promise<Standing> => {
   return bookmark.standing();
 };
 
-/** A batch that came through twice changes nothing: it is safe to ask again, but an app that has ended is not there. */
+/**
+ * A batch that came through twice changes nothing: it is safe to ask again, and by its id it is told what it came to the
+ * first time. An app that has ended is not there.
+ */
 const takePatiently = async (
   { imports, account, kind }: FileTaking,
   { lines }: RecordBatch,
 ): Promise<Imported> => {
-  const batch = { kind, lines: lines.map(({ line }) => line) };
+  const batch = { id: randomUUID(), kind, lines: lines.map(({ line }) => line) };
   const patience = deadlineIn(PATIENCE_MS);
   for (;;) {
     try {

@@ -115,6 +115,26 @@ describe('a destination', () => {
       '0/url: must begin with https:// unless allowPrivate is true',
     ],
     [
+      { ...HOOK, url: 'https://hooks.example.com/ki\nth' },
+      '0/url: has a line end or another control character',
+    ],
+    [
+      { ...HOOK, url: 'https://hooks.example.com/kith\r\n' },
+      '0/url: has a line end or another control character',
+    ],
+    [
+      { ...HOOK, headers: { plain: 'a\r\nb: c' } },
+      '0/headers/plain: must be 1 to 1,024 printable characters',
+    ],
+    [{ ...HOOK, headers: { plain: 'a\n' } }, '0/headers/plain: must be 1 to 1,024 printable characters'],
+    [{ ...TOPIC, brokers: ['kafka:9092\n'] }, '0/brokers/0: must be host:port'],
+    [{ ...TOPIC, topic: 'kith\n' }, '0/topic: must be the name of a topic'],
+    [
+      { ...TOPIC, login: { mechanism: 'plain', username: 'a\0b', passwordFile: '/run/password' } },
+      '0/login/username: has a control character',
+    ],
+    [{ ...FILES, directory: '/var/ki\nth' }, '0/directory: must be a path, without control characters'],
+    [
       { ...HOOK, secretFile: undefined },
       '0/secretFile: is missing: the receiver could not tell who calls (or give authorization, or a preset)',
     ],

@@ -1,3 +1,4 @@
+import { hasControlCharacter } from '@kith/domain/identity';
 import { z } from 'zod';
 
 /** The path of a file or a directory. */
@@ -5,4 +6,4 @@ export const pathSchema = z
   .string()
   .min(1)
   .max(4_096)
-  .refine((path) => !path.includes('\0'), 'must be a path');
+  .refine((path) => !hasControlCharacter(path), 'must be a path, without control characters');

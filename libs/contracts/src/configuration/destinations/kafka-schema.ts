@@ -1,3 +1,4 @@
+import { hasControlCharacter } from '@kith/domain/identity';
 import { z } from 'zod';
 import { uniqueList } from '../unique-list.ts';
 import { allowPrivate, commonMembers } from './common-members.ts';
@@ -7,7 +8,12 @@ const broker = z.string().regex(/^[A-Za-z0-9._-]+:\d{1,5}$|^\[[0-9A-Fa-f:]+\]:\d
 
 const login = z.strictObject({
   mechanism: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).describe('How the user logs in.'),
-  username: z.string().min(1).max(256).describe('The user at the brokers.'),
+  username: z
+    .string()
+    .min(1)
+    .max(256)
+    .refine((name) => !hasControlCharacter(name), 'has a control character')
+    .describe('The user at the brokers.'),
   passwordFile: pathSchema.describe("The file that holds the user's password."),
 });
 

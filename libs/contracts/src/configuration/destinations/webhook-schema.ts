@@ -1,3 +1,4 @@
+import { hasControlCharacter } from '@kith/domain/identity';
 import { z } from 'zod';
 import { beside, membersOf } from '../beside.ts';
 import { allowPrivate, commonMembers } from './common-members.ts';
@@ -33,7 +34,10 @@ const headerName = z
   .meta({ not: { enum: OWN_HEADERS } });
 
 const headerValue = z.union(
-  [z.string().regex(HEADER_VALUE), z.strictObject({ file: pathSchema.describe('Holds the value.') })],
+  [
+    z.string().regex(HEADER_VALUE, 'must be 1 to 1,024 printable characters'),
+    z.strictObject({ file: pathSchema.describe('Holds the value.') }),
+  ],
   'must be a text, or an object with file',
 );
 
@@ -65,6 +69,8 @@ export const webhookSchema = z
     url: z
       .string()
       .max(2_048)
+      // Parsers of URLs take line ends away: another address would be called than the one that is read.
+      .refine((text) => !hasControlCharacter(text), 'has a line end or another control character')
       .refine(isPlainAddress, 'must be an address that begins with https://, without a login and without #')
       .describe('The address; http:// only together with allowPrivate.'),
     secretFile: pathSchema

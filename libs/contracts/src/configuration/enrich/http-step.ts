@@ -34,7 +34,7 @@ const headerName = z
 
 const headerValue = z.union(
   [
-    z.string().regex(/^[\x20-\x7e]{1,1024}$/),
+    z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1 to 1,024 printable characters'),
     z.strictObject({
       secretFile: pathSchema.describe('Path of the file with the value, which is read again at SIGHUP.'),
     }),

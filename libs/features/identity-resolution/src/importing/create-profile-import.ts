@@ -1,11 +1,12 @@
+import { deadlineIn } from '@kith/platform';
 import type { Keyring, Live } from '@kith/platform';
 import type {
   ConsentHistory,
   ImportBatch,
-  Imported,
   ProfileImport,
   ProfileStore,
   RefusedLine,
+  Scope,
   UmidCache,
 } from '@kith/ports';
 import type { AccountRules } from '@kith/domain/pipeline';
@@ -13,11 +14,12 @@ import { configuredRules } from '../configured-rules.ts';
 import { idsOfBatch, newUmdid } from '../new-ids.ts';
 import type { ResolutionConfiguration } from '../rules-in-force.ts';
 import { createTurns } from '../turns.ts';
+import { createBatchRun } from './batch-run.ts';
+import type { BatchRun } from './batch-run.ts';
 import { keyOf, unitsOf } from './import-unit.ts';
 import type { PlacedLine } from './import-unit.ts';
 import { readLine } from './read-line.ts';
 import { takeUnits } from './take-units.ts';
-import type { UnitFate } from './take-units.ts';
 
 /** What importing takes. */
 export interface ProfileImportNeeds {
@@ -31,7 +33,10 @@ export interface ProfileImportNeeds {
   readonly conflicted?: () => void;
 }
 
-/** Imports on the store itself. An account that is not configured is a 400. */
+/**
+ * Imports on the store itself. A batch that is asked about again is answered for by its one run in this process. An
+ * account that is not configured is a 400.
+ */
 export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport => {
   const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = needs;
   const clock = Date.now;
@@ -39,15 +44,46 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
   const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
   // Batches may overlap; what tells of the same identifiers keeps its order.
   const turns = createTurns();
+  const runOf = createRuns();
+  const begin = (account: AccountRules, scope: Scope, batch: ImportBatch): BatchRun => {
+    const { placed, refused } = readBatch(account, batch, clock());
+    return createBatchRun({
+      units: unitsOf(placed),
+      refused,
+      take: (units, settle) => {
+        const parts = { ...shared, ...idsOfBatch(units.length) };
+        const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
+        const work = (): Promise<void> =>
+          takeUnits(parts, { ...scope, deadline: deadlineIn(WORK_MS) }, account, units, settle);
+        return turns(keys, work);
+      },
+    });
+  };
   return {
     take: async (scope, batch) => {
       const account = configuredRules(needs.configuration, scope);
-      const { placed, refused } = readBatch(account, batch, clock());
-      const units = unitsOf(placed);
-      const parts = { ...shared, ...idsOfBatch(units.length) };
-      const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
-      return importedOf(await turns(keys, () => takeUnits(parts, scope, account, units)), refused);
+      return runOf(scope, batch, () => begin(account, scope, batch)).outcome(scope.deadline);
     },
+  };
+};
+
+/** How long the work on a batch may take, in milliseconds, also when the call has ended: the next one asks about it. */
+const WORK_MS = 60_000;
+/** How many batches are remembered. A command repeats a call within a minute, and has three under way. */
+const MOST_RUNS = 64;
+
+/** The runs of this process by what their calls are known by; one without an id is nobody else's. */
+const createRuns = () => {
+  const runs = new Map<string, BatchRun>();
+  return ({ account }: Scope, { id, kind, lines }: ImportBatch, begin: () => BatchRun): BatchRun => {
+    const key = JSON.stringify([account, kind, lines.length, id]);
+    const run = (id === undefined ? undefined : runs.get(key)) ?? begin();
+    if (id === undefined) return run;
+    runs.delete(key);
+    runs.set(key, run);
+    const [oldest = key] = runs.keys();
+    if (runs.size > MOST_RUNS) runs.delete(oldest);
+    return run;
   };
 };
 
@@ -66,18 +102,4 @@ const readBatch = (account: AccountRules, { kind, lines }: ImportBatch, now: num
     else refused.push({ index, reason: read.reason });
   }
   return { placed, refused };
-};
-
-const importedOf = (units: readonly UnitFate[], unread: readonly RefusedLine[]): Imported => {
-  const fates = units.flatMap((one) => (one.kind === 'settled' ? one.fates : []));
-  const counted = (fate: (typeof fates)[number]): number => fates.filter((one) => one === fate).length;
-  const refused = units.flatMap((one) =>
-    one.kind === 'refused' ? one.unit.lines.map(({ index }) => ({ index, reason: one.reason })) : [],
-  );
-  return {
-    taken: counted('taken'),
-    outdated: counted('outdated'),
-    unchanged: counted('unchanged'),
-    refused: [...unread, ...refused].toSorted((a, b) => a.index - b.index),
-  };
 };

@@ -3,10 +3,11 @@ import type { ProfileImport } from '@kith/ports';
 import { readCall } from '../internal-routes.ts';
 import type { InternalRoute } from '../internal-routes.ts';
 
-/** Takes a batch of lines. What they say is not logged; how many they were is. */
+/**
+ * Takes a batch of lines, for as long as the command waits: what it is told is then what became of them. What they say is not logged; how many they were is. */
 export const importRoute =
   ({ take }: ProfileImport): InternalRoute =>
-  async ({ body, deadline, log }) => {
+  async ({ body, patience: deadline, log }) => {
     const { account, ...batch } = readCall(importCallSchema, body);
     const imported = importedSchema.parse(await take({ account, deadline }, batch));
     const { refused, ...counts } = imported;

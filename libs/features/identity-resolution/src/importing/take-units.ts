@@ -26,32 +26,41 @@ export type UnitFate =
 /** How many units share a commit: enough that it costs each of them little, few enough that requests get between. */
 const UNITS_PER_COMMIT = 32;
 
+/** To be told what became of units, as soon as it stands in the store. */
+export type Settle = (fates: readonly UnitFate[]) => void;
+
 /**
  * Takes units: look, decide, commit those that have nothing in common together, and look again at what somebody else was
- * faster with, until the deadline. Throws `Unavailable` when that has passed; what has been settled by then stays.
+ * faster with, until the deadline. Throws `Unavailable` when that has passed, and nothing is under way any more then;
+ * what has been settled by then stays, and `settle` has been told of it.
  */
 export const takeUnits = async (
   parts: UnitTaking,
   scope: Scope,
   account: AccountRules,
   units: readonly ImportUnit[],
-): Promise<readonly UnitFate[]> => {
-  const settled: UnitFate[] = [];
+  settle: Settle,
+): Promise<void> => {
   let pending = units;
   for (let attempt = 0; pending.length > 0;) {
     if (scope.deadline.remainingMs() <= 0)
       throw new Unavailable('store', 'the batch took longer than it may');
     const { first, rest } = apart(pending, ({ identifiers }) => identifiers.map(keyOf));
-    const taken = await Promise.all(
-      inParts(first, UNITS_PER_COMMIT).map((some) => takeOnce(parts, scope, account, some)),
+    const again = await allEnded(
+      inParts(first, UNITS_PER_COMMIT).map((some) => takeOnce(parts, scope, account, some, settle)),
     );
-    const fates = taken.flatMap((one) => one.fates);
-    settled.push(...fates);
-    pending = [...taken.flatMap(({ again }) => again), ...rest];
-    if (fates.length === 0) await pauseBeforeRetry((attempt += 1));
-    else attempt = 0;
+    const left = [...again.flat(), ...rest];
+    const isNews = left.length < pending.length;
+    pending = left;
+    if (isNews) attempt = 0;
+    else await pauseBeforeRetry((attempt += 1));
   }
-  return settled;
+};
+
+/** What all of it came to. Where some of it fails, the rest has ended too before that is said. */
+const allEnded = async <T>(works: readonly Promise<T>[]): Promise<readonly T[]> => {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 };
 
 const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
@@ -59,29 +68,22 @@ const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[
     items.slice(part * size, (part + 1) * size),
   );
 
-/** What was settled, and what must be looked at again. */
-interface Taken {
-  readonly fates: readonly UnitFate[];
-  readonly again: readonly ImportUnit[];
-}
-
+/** Answers with what must be looked at again. */
 const takeOnce = async (
   parts: UnitTaking,
   scope: Scope,
   account: AccountRules,
   units: readonly ImportUnit[],
-): Promise<Taken> => {
+  settle: Settle,
+): Promise<readonly ImportUnit[]> => {
   const { situated, erased } = await situateUnits(parts, scope, account, units);
   const { first, rest } = apart(situated, ownersOf);
   const decided = await Promise.all(first.map((one) => decideUnit(parts, scope, one)));
-  const committed = await commitAll(parts, scope, decided);
-  return {
-    fates: [...erased.map(asErased), ...committed.map(({ unit, decision }) => fateOf(unit, decision))],
-    again: [
-      ...decided.filter((one) => !committed.includes(one)).map(({ unit }) => unit),
-      ...rest.map(({ unit }) => unit),
-    ],
-  };
+  settle(erased.map(asErased));
+  const committed = await commitAll(parts, scope, decided, (through) =>
+    settle(through.map(({ unit, decision }) => fateOf(unit, decision))),
+  );
+  return [...decided.filter((one) => !committed.includes(one)), ...rest].map(({ unit }) => unit);
 };
 
 /** The profiles that a unit has to do with. */
@@ -120,16 +122,22 @@ const commitAll = async (
   parts: UnitTaking,
   scope: Scope,
   decided: readonly DecidedUnit[],
+  onThrough: (through: readonly DecidedUnit[]) => void,
 ): Promise<readonly DecidedUnit[]> => {
-  const writing = decided.filter((one) => !isEmptyCommit(commitIn(one)));
-  if (await commitWhole(parts, scope, uniteCommits(writing.map(commitIn)))) return decided;
+  const commitSome = async (some: readonly DecidedUnit[]): Promise<readonly DecidedUnit[]> => {
+    if (!(await commitWhole(parts, scope, uniteCommits(some.map(commitIn))))) return [];
+    onThrough(some);
+    return some;
+  };
+  const together = await commitSome(decided);
+  if (together.length === decided.length) return together;
   parts.conflicted();
-  if (writing.length === 1) return decided.filter((one) => one !== writing[0]);
-  const through = await Promise.all(
-    decided.map(async (one) => ((await commitWhole(parts, scope, commitIn(one))) ? [one] : [])),
-  );
-  return through.flat();
+  const [writing, silent] = [decided.filter(isWriting), decided.filter((one) => !isWriting(one))];
+  const apart = writing.length === 1 ? [] : writing.map((one) => commitSome([one]));
+  return (await allEnded([commitSome(silent), ...apart])).flat();
 };
+
+const isWriting = (one: DecidedUnit): boolean => !isEmptyCommit(commitIn(one));
 
 const commitIn = ({ decision }: DecidedUnit): Commit =>
   decision.kind === 'decided' ? decision.commit : uniteCommits([]);

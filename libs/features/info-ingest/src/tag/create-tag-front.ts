@@ -1,8 +1,10 @@
+import { performance } from 'node:perf_hooks';
 import type { TagSettings } from '@kith/contracts';
 import { answer, notFound } from '@kith/platform';
 import type { Exchange, Front, Live, Logger } from '@kith/platform';
 import { isKnown } from '../is-known.ts';
 import type { EdgeConfiguration } from '../pipeline-entry.ts';
+import { createUnknownPipeline } from '../unknown-pipeline.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { pipelineTags } from './pipeline-tags.ts';
 import type { PipelineTags } from './pipeline-tags.ts';
@@ -28,12 +30,15 @@ export const createTagFront = ({ configuration, tagScript, logger }: TagFrontNee
     warnOfLarge(made, logger);
     return made;
   });
+  const unknownPipeline = createUnknownPipeline({ logger, clock: () => performance.now() });
   return {
     prefix: next.prefix,
     handle: async (exchange) => {
       const [path, pipeline = '', digest] = PATH.exec(exchange.path) ?? [];
       if (path === undefined) return next.handle(exchange);
-      const files = tags.current().get(pipeline) ?? [];
+      const present = tags.current();
+      if (!present.has(pipeline)) unknownPipeline(pipeline, present.keys());
+      const files = present.get(pipeline) ?? [];
       const file = digest === undefined ? files[0] : files.find((one) => one.digest === digest);
       if (file === undefined || exchange.request.method !== 'GET') throw missing(exchange);
       answerFile(exchange, file, digest === undefined ? SHORTLY : FOR_GOOD);
