@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { storedEvents } from '../tracking/stored-events.ts';
+import { SNIPPET } from './shop.ts';
 import type { TagStage } from './tag-stage.ts';
 
 const EVIL = 'https://evil.example.com';
@@ -105,6 +106,21 @@ export const defineClobbering = (stage: () => TagStage): void => {
 
     test('frames take nothing, send nothing elsewhere and stop nothing', async () => {
       await visited(FRAMES.map((name) => `<iframe name="${name}" src="${EVIL}/"></iframe>`).join(''));
+    });
+
+    test('the snippet takes none of it for the tag', async () => {
+      const markup = [...Object.values(MARKUP).map((of) => of('kith')), '<iframe name="kith"></iframe>'];
+      for (const before of markup) {
+        const page = await (await stage().browser.newContext()).newPage();
+        stage().pages.set(
+          '/clobbered',
+          pageWith(`${before}<script>${SNIPPET}seen = kith('consent', { 'CS-OPT': true })</script>`),
+        );
+        await open(page, 'https://www.example.com/clobbered');
+        await isThere(page);
+        expect(await page.evaluate('seen')).toMatchObject({ permissions: { 'CS-OPT': true } });
+        await page.context().close();
+      }
     });
 
     test('a base element does not say where a script is that stands on the host of the page', async () => {

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { listen, type Listening } from '../kit/listen.ts';
 
+/** As `docs/website.md` has it. */
+export const SNIPPET =
+  "window.kith=Object.getOwnPropertyDescriptor(window,'kith')?window.kith:function(){var c=arguments;return new Promise(function(d){(kith.q=kith.q||[]).push([d,c])})};";
+
 const page = (nonce: string, pipeline: string, path: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -11,7 +15,7 @@ const page = (nonce: string, pipeline: string, path: string): string => `<!docty
       window.dataLayer = window.dataLayer || [];
       function gtag() { dataLayer.push(arguments); }
       dataLayer.push({ event: 'add_to_cart', ecommerce: { currency: 'EUR', value: '24.50', items: [{ item_id: 'TEA-1' }] } });
-      window.kith=window.kith||function(){var c=arguments;return new Promise(function(d){(kith.q=kith.q||[]).push([d,c])})};
+      ${SNIPPET}
       kith('page');
     </script>
     <script nonce="${nonce}" async src="https://id.example.com/op/${pipeline}/tag.js"></script>

@@ -135,4 +135,4 @@ export type FakeBrowser = ReturnType<typeof openFakeBrowser>;
 
 /** The snippet of docs/website.md, and calls before the tag is there. */
 export const SNIPPET =
-  'window.kith=window.kith||function(){var c=arguments;return new Promise(function(d){(kith.q=kith.q||[]).push([d,c])})};';
+  'window.kith=Object.getOwnPropertyDescriptor(window,"kith")?window.kith:function(){var c=arguments;return new Promise(function(d){(kith.q=kith.q||[]).push([d,c])})};';
