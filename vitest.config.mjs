@@ -10,7 +10,7 @@ const oneGraphql = {
 // The packages of the workspace are tested as they stand in the sources, not as they were last built.
 const conditions = ['@kith/source', 'node'];
 /** A run that searches tries each random property more often: see `runs` of the testing library. */
-const patience = process.env.KITH_TEST_LONG === '1' ? 20 : 1;
+const patience = process.env.KITH_TEST_LONG === '1' ? 40 : 1;
 
 export default defineConfig({
   plugins: [oneGraphql],

@@ -6,9 +6,9 @@ describe('the command line of the bench', () => {
     expect(readOptions([])).toMatchObject({ only: [], connections: [50, 400], rounds: 3, short: false });
   });
 
-  test('the short form is one round of one second, and what is given beside it counts', () => {
+  test('the short form is one round of a fifth of a second, and what is given beside it counts', () => {
     const options = readOptions(['--short', '--connections', '2,3']);
-    expect(options).toMatchObject({ connections: [2, 3], rounds: 1, seconds: 1, warmUpSeconds: 1 });
+    expect(options).toMatchObject({ connections: [2, 3], rounds: 1, seconds: 0.2, warmUpSeconds: 0.2 });
   });
 
   test.each([

@@ -10,5 +10,5 @@ defineIdentityHistories(
     const { adapter, close } = await embeddedFixture();
     return { adapter: { ...adapter, ...historyFeatures }, close };
   },
-  { sequential: 4_000, racing: 2_000, crowded: 1_500, unmerging: 2_000, crossings: 1_000 },
+  { sequential: 2_000, racing: 1_000, crowded: 800, unmerging: 1_000, crossings: 500 },
 );

@@ -10,5 +10,5 @@ defineIdentityHistories(
     const { adapter, close } = await mongodbFixture();
     return { adapter: { ...adapter, ...historyFeatures }, close };
   },
-  { sequential: 1_200, racing: 600, crowded: 400, unmerging: 400, crossings: 500 },
+  { sequential: 600, racing: 320, crowded: 400, unmerging: 240, crossings: 250 },
 );

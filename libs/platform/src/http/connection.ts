@@ -8,9 +8,6 @@ import type { Reader } from './unread-answers.ts';
 /** The most answers of a connection that are not out; browsers, who do not pipeline, have one. */
 const MOST_UNDER_WAY = 16;
 
-/** A connection that was not looked at for so long was idle in between; in milliseconds. */
-const UNSEEN_MS = 1_000;
-
 interface WaitingRequest {
   readonly response: ServerResponse;
   readonly dispatch: () => void;
@@ -30,7 +27,7 @@ export class Connection {
   #taken = '';
   #takenAt = 0;
   #freeAt = 0;
-  #seenAt = 0;
+  #isSeen = false;
 
   constructor(socket: Socket, turns: Turns) {
     this.socket = socket;
@@ -80,7 +77,7 @@ export class Connection {
 
   /** To be called where nobody looks as it is idle. */
   unseen(): void {
-    this.#seenAt = -Infinity;
+    this.#isSeen = false;
   }
 
   /** An answer is out, or will never be. `restMs`: how long one who pipelined may rest when nothing is kept for it. */
@@ -112,9 +109,9 @@ export class Connection {
     if (!isOwed || taken !== this.#taken) this.#takenAt = now;
     // What it sent at once must be served within the time: the system may take for a peer what that never reads.
     if (isOwed || this.#reading.heldBytes === 0) this.#freeAt = now;
-    // Nobody looks at idle connections: what stood then is over.
-    if (now - this.#seenAt > UNSEEN_MS) this.#takenAt = this.#freeAt = now;
-    this.#seenAt = now;
+    // Nobody looks at idle connections: what stood before is over.
+    if (!this.#isSeen) this.#takenAt = this.#freeAt = now;
+    this.#isSeen = true;
     this.#taken = taken;
     return { bytes: this.#keptBytes(), idleMs: now - Math.min(this.#takenAt, this.#freeAt) };
   }

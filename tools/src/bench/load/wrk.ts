@@ -23,7 +23,7 @@ const runWrk = async (executable: string, script: string, plan: LoadPlan): Promi
   const { url, requests, connections, seconds } = plan;
   const texts = requests.map((request) => wireText(request, new URL(url).host));
   await writeFile(script, wrkScript(texts, firstUniqueNumber(Date.now())));
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url];
+  const args = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '-s', script, url];
   const output = await runGenerator(executable, args, '', seconds * 1_000 + GRACE_MS);
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as LoadResult;
 };
