@@ -12,14 +12,17 @@ const CONNECTIONS = 40;
 const BYTES = 63_488;
 /** The server gives them 30 s and, where the system took their answers for them, half of it more; this is when the test gives up. */
 const GIVE_UP_MS = 90_000;
-/** In megabytes. */
-const MOST_GROWTH = 64;
+/**
+ * Of one process, in megabytes. Some 10 are alive; the rest is what its collector leaves lying after its first thousands of
+ * requests, whoever makes them. Without a bound ten connections make it more than twice as much.
+ */
+const MOST_GROWTH = 128;
 
 /** What others do `meanwhile` goes on beside it, as the server gives these connections their time. */
 export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): void => {
   describe('an attacker who asks and never reads', () => {
     const silent: Socket[] = [];
-    let before: number;
+    let before: readonly number[];
 
     beforeAll(async () => {
       before = await megabytes(kith());
@@ -45,7 +48,8 @@ export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): vo
       }
       const { umid } = await visitor.info('&permissions', { permission: { 'CS-OM': true } });
       expect(await visitor.info('&permissions')).toMatchObject({ umid, permissions: { 'CS-OM': true } });
-      expect((await megabytes(kith())) - before).toBeLessThan(MOST_GROWTH);
+      const growth = (await megabytes(kith())).map((now, index) => now - before[index]!);
+      expect(Math.max(...growth)).toBeLessThan(MOST_GROWTH);
     });
 
     test('keeps no honest pipeliner from its thousand answers', async () => {
@@ -67,11 +71,9 @@ export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): vo
   });
 };
 
-/** Of all processes together. */
-const megabytes = async ({ processes }: Kith): Promise<number> => {
-  const memories = await Promise.all(processes.map(memoryOf));
-  return memories.reduce((sum, { anonymous }) => sum + anonymous, 0);
-};
+/** Of each process. */
+const megabytes = async ({ processes }: Kith): Promise<readonly number[]> =>
+  (await Promise.all(processes.map(memoryOf))).map(({ anonymous }) => anonymous);
 
 const askAndNeverRead = async (baseUrl: string, target: string): Promise<Socket> => {
   const { hostname, port } = new URL(baseUrl);

@@ -28,6 +28,7 @@ export class Connection {
   #takenAt = 0;
   #freeAt = 0;
   #isSeen = false;
+  #resting: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, turns: Turns) {
     this.socket = socket;
@@ -65,6 +66,7 @@ export class Connection {
   /** Dispatches a request as soon as there is room for its answer. */
   admit(response: ServerResponse, dispatch: () => void): void {
     this.#newest = response;
+    clearTimeout(this.#resting);
     if (this.#underWay.length < MOST_UNDER_WAY) this.#begin({ response, dispatch });
     else this.#waiting.push({ response, dispatch });
   }
@@ -92,8 +94,19 @@ export class Connection {
     const next = this.#waiting.shift();
     if (next !== undefined) this.#begin(next);
     if (this.#reading.heldBytes > 0) this.#askForTurn();
-    // The system may have taken for the peer what it never reads: nobody can tell, and no load balancer pipelines.
-    else if (this.#underWay.length === 0) this.socket.setTimeout(restMs);
+    if (this.#underWay.length === 0) this.#rest(restMs);
+  }
+
+  /**
+   * The system may have taken for the peer what it never reads: nobody can tell, and no load balancer pipelines. By a timer
+   * of its own, as line ends, which bring no request, put off the one of the socket.
+   */
+  #rest(restMs: number): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      if (this.isIdle) this.socket.destroy();
+      else if (!this.socket.destroyed) this.#rest(restMs);
+    }, restMs).unref();
   }
 
   /** No further request is taken. */
