@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exitCodeOf, summaryLines } from './summary.ts';
+import { exitCodeOf, exitCodeOfPart, summaryLines } from './summary.ts';
 
 const complete = { passed: 7, failed: 0, leftOut: [] };
 const partial = { passed: 7, failed: 0, leftOut: ['page.chromium.test.ts: needs Chromium: none here'] };
@@ -26,5 +26,14 @@ describe('the last lines of a test run', () => {
   test('a run with a failed test fails, and so does a run of no tests', () => {
     expect(exitCodeOf({ passed: 7, failed: 1, leftOut: [] }, false)).toBe(1);
     expect(exitCodeOf({ passed: 0, failed: 0, leftOut: [] }, false)).toBe(1);
+  });
+
+  test('a part of a run that this machine lacks everything for fails only where everything is required', () => {
+    const lacking = { passed: 0, failed: 0, leftOut: partial.leftOut };
+    expect(exitCodeOf(lacking, false)).toBe(1);
+    expect(exitCodeOfPart(lacking, false)).toBe(0);
+    expect(exitCodeOfPart(lacking, true)).toBe(1);
+    expect(exitCodeOfPart({ ...lacking, failed: 1 }, false)).toBe(1);
+    expect(exitCodeOfPart({ ...lacking, leftOut: [] }, false)).toBe(1);
   });
 });

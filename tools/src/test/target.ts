@@ -4,7 +4,7 @@ import { sortOut } from './left-out-suites.ts';
 import { surveyMachine } from './requirement.ts';
 import { requirementsOf } from './requirements.ts';
 import { runTarget } from './run-target.ts';
-import { exitCodeOf } from './summary.ts';
+import { exitCodeOfPart } from './summary.ts';
 import { tallyReports } from './suite-outcome.ts';
 import { readTargets, writeReport, type Target } from './target-report.ts';
 import { tellOfSuites } from './telling.ts';
@@ -28,7 +28,7 @@ const runHere = async (target: Target): Promise<number> => {
   const tally = tallyReports([report]);
   for (const line of tally.leftOut) process.stdout.write(`left out: ${line}\n`);
   process.stdout.write(`on Node ${process.versions.node}: ${tally.passed} passed, ${tally.failed} failed\n`);
-  return exitCodeOf(tally, process.env['KITH_REQUIRE_ALL'] === '1');
+  return exitCodeOfPart(tally, process.env['KITH_REQUIRE_ALL'] === '1');
 };
 
 /** Whether another Node is worth its 50 MB: a machine without servers runs none of these suites. */
