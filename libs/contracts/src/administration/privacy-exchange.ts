@@ -1,7 +1,7 @@
 import { parseUmid } from '@kith/domain/identity';
 import type { Umid } from '@kith/domain/identity';
 import { z } from 'zod';
-import { asItCame } from '../info/as-it-came.ts';
+import { asItCame } from '../as-it-came.ts';
 import { auditPage } from './audit-exchange.ts';
 import { callerSchema } from './caller.ts';
 

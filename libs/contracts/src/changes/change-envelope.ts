@@ -2,7 +2,7 @@ import { parseUmid } from '@kith/domain/identity';
 import type { ChangeEvent, ChangeType, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { asItCame } from '../info/as-it-came.ts';
+import { asItCame } from '../as-it-came.ts';
 
 /** The topic of changes of profiles, keyed by umid. */
 export const CHANGES_TOPIC = 'profile-changes';

@@ -3,7 +3,7 @@ import type { Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName, EnrichmentValues } from '@kith/domain/pipeline';
 import type { Enrichment, EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
 import { z } from 'zod';
-import { asItCame } from '../info/as-it-came.ts';
+import { asItCame } from '../as-it-came.ts';
 
 /** The topic of tracking events, keyed by umid. */
 export const TRACKING_TOPIC = 'tracking';
