@@ -35,7 +35,9 @@ const minutes = (seconds: number): string =>
 
 /** A run that failed although no suite did, failed in a check. */
 const withFailedChecks = (tally: Tally, exitCode: number): Tally =>
-  exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  exitCode !== 0 && tally.failed === 0
+    ? { ...tally, failed: 1, failures: ['a check failed that is no suite: see above'] }
+    : tally;
 
 const run = async (plan: TestPlan): Promise<number> => {
   const targets = targetsOf(plan);

@@ -26,15 +26,15 @@ export const showProgress = (suites: number, say: (line: string) => void): Progr
   return {
     onSuite: (outcome) => {
       ended += 1;
-      if (outcome.failed > 0) failed += 1;
-      if (outcome.failed > 0 || outcome.seconds >= SLOW_S) tell(`: ${lineOf(outcome)}`);
+      if (outcome.failures.length > 0) failed += 1;
+      if (outcome.failures.length > 0 || outcome.seconds >= SLOW_S) tell(`: ${lineOf(outcome)}`);
     },
     stop: () => clearInterval(timer),
   };
 };
 
-const lineOf = ({ file, seconds, failed }: SuiteOutcome): string =>
-  `${failed > 0 ? 'FAILED ' : ''}${file} (${seconds.toFixed(1)} s)`;
+const lineOf = ({ file, seconds, failures }: SuiteOutcome): string =>
+  `${failures.length > 0 ? 'FAILED ' : ''}${file} (${seconds.toFixed(1)} s)`;
 
 /** The suites that took longest, the longest first. */
 export const slowestLines = (outcomes: readonly SuiteOutcome[]): readonly string[] => [

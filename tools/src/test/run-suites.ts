@@ -39,5 +39,11 @@ const neverRun = (files: readonly string[], outcomes: readonly SuiteOutcome[]): 
   const ran = new Set(outcomes.map(({ file }) => file));
   return files
     .filter((file) => !ran.has(file))
-    .map((file) => ({ file, seconds: 0, passed: 0, failed: 1, leftOut: [] }));
+    .map((file) => ({
+      file,
+      seconds: 0,
+      passed: 0,
+      failures: [{ test: 'all', message: 'its process ended before its turn came' }],
+      leftOut: [],
+    }));
 };

@@ -5,7 +5,7 @@ const suite = (passed: number, failed: number, leftOut: readonly string[] = []) 
   file: 'a.test.ts',
   seconds: 1,
   passed,
-  failed,
+  failures: Array.from({ length: failed }, (_, index) => ({ test: `test ${index}`, message: 'not so' })),
   leftOut,
 });
 const report = (...suites: TargetReport['suites']): TargetReport => ({ suites, leftOut: [] });
@@ -15,6 +15,7 @@ describe('the tally of a run', () => {
     expect(tallyReports([report(suite(3, 0), suite(2, 1)), report(suite(1, 1))])).toEqual({
       passed: 6,
       failed: 2,
+      failures: ['a.test.ts: test 0\n    not so', 'a.test.ts: test 0\n    not so'],
       leftOut: [],
     });
   });

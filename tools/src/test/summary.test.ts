@@ -1,12 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf, exitCodeOfPart, summaryLines } from './summary.ts';
 
-const complete = { passed: 7, failed: 0, leftOut: [] };
-const partial = { passed: 7, failed: 0, leftOut: ['page.chromium.test.ts: needs Chromium: none here'] };
+const complete = { passed: 7, failed: 0, failures: [], leftOut: [] };
+const partial = {
+  passed: 7,
+  failed: 0,
+  failures: [],
+  leftOut: ['page.chromium.test.ts: needs Chromium: none here'],
+};
 
 describe('the last lines of a test run', () => {
   test('the very last line is the count', () => {
     expect(summaryLines(complete, false).at(-1)).toBe('7 passed, 0 failed');
+  });
+
+  test('what failed is named again above the count, where a log that was cut still has it', () => {
+    const lines = summaryLines(
+      { ...complete, failed: 1, failures: ['a.test.ts: greets\n    no answer'] },
+      true,
+    );
+    expect(lines.slice(-4)).toEqual([
+      'Failed:',
+      '  a.test.ts: greets\n    no answer',
+      '',
+      '7 passed, 1 failed',
+    ]);
   });
 
   test('what was left out is named with its reason and does not fail the run', () => {
