@@ -135,7 +135,10 @@ describe('a page of another site in a real browser', () => {
       const page = await lure();
       const planted = info(`out=json&umdid=${encodeURIComponent(attacker.cookie('umdid') ?? '')}`);
       await run(page, `document.body.innerHTML = '<a rel="${rel}" href="${planted}">Offer</a>'`);
-      const [followed] = await Promise.all([page.waitForEvent('response'), page.click('a')]);
+      const [followed] = await Promise.all([
+        page.waitForEvent('response', (response) => response.url() === planted),
+        page.click('a'),
+      ]);
       expect(followed.status()).toBe(403);
       await expectUntouched();
       expect((await page.goto(planted))?.status()).toBe(200);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { useEndings } from '@kith/testing/use-endings';
 import { openForgetfulBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -123,13 +124,17 @@ describe('the web tag on a page of another host of the site, over TLS, with a st
     expect(kept).not.toContain('c-secret');
     await page.close();
     await context.setOffline(false);
-    const bodies: string[] = [];
-    for (const tab of tabs) tab.on('request', (request) => bodies.push(request.postData() ?? ''));
+    // A tab that gets no answer in time sends again: who sends is what counts.
+    const senders = new Set<Page>();
+    for (const tab of tabs)
+      tab.on('request', (request) => {
+        if (request.postData()?.includes('in the tunnel')) senders.add(tab);
+      });
     await Promise.all(tabs.map((tab, at) => tab.goto(`https://www.example.com/web/tab-${at}`)));
     // Two of each of the four pages, and what was told in the tunnel.
     const events = await stored(umid, 9);
     expect(events.filter(([, name]) => name === 'in the tunnel')).toHaveLength(1);
-    expect(bodies.filter((body) => body.includes('in the tunnel'))).toHaveLength(1);
+    expect(senders.size).toBe(1);
   });
 
   test('without the permission nothing is sent, with it everything, and withdrawn nothing again', async () => {
@@ -154,8 +159,10 @@ describe('the web tag on a page of another host of the site, over TLS, with a st
     );
     expect(await page.evaluate('fcData.permissions')).toEqual({ 'CS-OPT': true });
 
-    const granted = answers.length;
-    expect(bodies).toHaveLength(granted);
+    const granted = await eventually(
+      async () => answers.length,
+      (count) => count === bodies.length,
+    );
     await page.evaluate(
       `gtag('consent', 'update', { analytics_storage: 'denied' }); void kith('track', { name: 'late' })`,
     );
