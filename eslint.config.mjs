@@ -38,8 +38,7 @@ const drivers = {
   kafka: ['kafkajs'],
   redis: ['ioredis'],
   jsonata: ['jsonata'],
-  maxmind: ['mmdb-lib'],
-  tables: ['csv-parse'],
+  'enrichment-sources': ['csv-parse', 'isbot', 'mmdb-lib', 'ua-parser-js'],
   http: [],
 };
 
