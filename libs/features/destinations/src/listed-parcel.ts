@@ -1,5 +1,5 @@
-import { REMOVAL_TYPE } from '@kith/domain/handing-on';
-import type { FailedParcel, Occurrence } from '@kith/domain/handing-on';
+import { REMOVAL_TYPE } from '@kith/domain/destinations';
+import type { FailedParcel, Occurrence } from '@kith/domain/destinations';
 import type { ListedParcel } from '@kith/ports';
 import { typeOf } from './material-of.ts';
 

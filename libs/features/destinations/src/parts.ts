@@ -1,4 +1,4 @@
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ActivitySum } from '@kith/domain/tracking';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { REMOVAL_TYPE } from '@kith/domain/handing-on';
-import type { Material, TransformRule } from '@kith/domain/handing-on';
+import { REMOVAL_TYPE } from '@kith/domain/destinations';
+import type { Material, TransformRule } from '@kith/domain/destinations';
 import type { Expressions, ExpressionQuestion, ExpressionOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid } from '@kith/testing';
 import { createTransform } from './create-transform.ts';

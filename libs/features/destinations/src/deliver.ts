@@ -1,4 +1,4 @@
-import type { Occurrence, RemovalDue } from '@kith/domain/handing-on';
+import type { Occurrence, RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import { livingProfile } from './find-person.ts';

@@ -1,4 +1,4 @@
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import type { ActivationConfiguration } from './destination.ts';
 
 /** A configuration, and since when each of its destinations has been in it. */

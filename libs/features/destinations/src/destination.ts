@@ -1,4 +1,4 @@
-import type { DestinationRules, Material } from '@kith/domain/handing-on';
+import type { DestinationRules, Material } from '@kith/domain/destinations';
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import type { Deadline, DestinationSender } from '@kith/ports';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { payloadOf, REMOVAL_TYPE } from '@kith/domain/handing-on';
-import type { Material } from '@kith/domain/handing-on';
+import { payloadOf, REMOVAL_TYPE } from '@kith/domain/destinations';
+import type { Material } from '@kith/domain/destinations';
 import type { Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, createMemoryDeliveryStore } from '@kith/testing';
 import { USUAL_PATIENCE } from './back-off.ts';

@@ -1,4 +1,4 @@
-import type { FailedParcel, WaitingParcel } from '@kith/domain/handing-on';
+import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
 import type { DueLane } from '@kith/ports';
 import { pauseAfter } from './back-off.ts';
 import type { Subscribing } from './delivery-subscriber.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { laneOfRemoval, parcelIdOf } from '@kith/domain/handing-on';
-import type { RemovalDue } from '@kith/domain/handing-on';
+import { laneOfRemoval, parcelIdOf } from '@kith/domain/destinations';
+import type { RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { asLaidAside, deliver, endNotes } from './deliver.ts';
 import { createPace } from './pace.ts';

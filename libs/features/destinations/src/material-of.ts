@@ -1,6 +1,6 @@
 import { attributeValues } from '@kith/domain/answer';
-import { REMOVAL_TYPE } from '@kith/domain/handing-on';
-import type { DestinationRules, Given, Material, Occurrence } from '@kith/domain/handing-on';
+import { REMOVAL_TYPE } from '@kith/domain/destinations';
+import type { DestinationRules, Given, Material, Occurrence } from '@kith/domain/destinations';
 import type { Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ActivitySum } from '@kith/domain/tracking';

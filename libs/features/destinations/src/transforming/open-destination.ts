@@ -1,4 +1,4 @@
-import type { DestinationRules, DestinationTarget } from '@kith/domain/handing-on';
+import type { DestinationRules, DestinationTarget } from '@kith/domain/destinations';
 import type { DestinationSender, Expressions } from '@kith/ports';
 import type { OpenDestinationOf } from '../destination.ts';
 import { createTransform } from './create-transform.ts';

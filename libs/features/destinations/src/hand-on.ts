@@ -1,5 +1,5 @@
-import { noteOfGiving } from '@kith/domain/handing-on';
-import type { Material } from '@kith/domain/handing-on';
+import { noteOfGiving } from '@kith/domain/destinations';
+import type { Material } from '@kith/domain/destinations';
 import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';

@@ -1,5 +1,5 @@
-import { noteOfFreed, parcelIdOf } from '@kith/domain/handing-on';
-import type { Given, RemovalDue } from '@kith/domain/handing-on';
+import { noteOfFreed, parcelIdOf } from '@kith/domain/destinations';
+import type { Given, RemovalDue } from '@kith/domain/destinations';
 import type { ChangeEvent, Profile, Umid } from '@kith/domain/identity';
 import { parseUmid } from '@kith/domain/identity';
 import { activityOf, livingProfile } from './find-person.ts';

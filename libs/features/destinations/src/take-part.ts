@@ -1,5 +1,11 @@
-import { laneOf, laneOfRemoval, parcelIdOf } from '@kith/domain/handing-on';
-import type { FailedParcel, LaneName, Occurrence, RemovalDue, WaitingParcel } from '@kith/domain/handing-on';
+import { laneOf, laneOfRemoval, parcelIdOf } from '@kith/domain/destinations';
+import type {
+  FailedParcel,
+  LaneName,
+  Occurrence,
+  RemovalDue,
+  WaitingParcel,
+} from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { LogBatch, Parking, StoredRecord } from '@kith/ports';
 import { pauseAfter } from './back-off.ts';

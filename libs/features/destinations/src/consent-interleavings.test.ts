@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import { REMOVAL_TYPE } from '@kith/domain/handing-on';
-import type { Material } from '@kith/domain/handing-on';
+import { REMOVAL_TYPE } from '@kith/domain/destinations';
+import type { Material } from '@kith/domain/destinations';
 import type { DeliveryStore } from '@kith/ports';
 import { ampleDeadline, createMemoryDeliveryStore } from '@kith/testing';
 import { createStage, RULES } from './delivering-stage.fake.ts';

@@ -1,5 +1,5 @@
 import { CHANGES_TOPIC } from '@kith/contracts';
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 
 const TRACKED = 'kith.tracking.';
 

@@ -1,5 +1,5 @@
-import type { Material } from '@kith/domain/handing-on';
-import { REMOVAL_TYPE } from '@kith/domain/handing-on';
+import type { Material } from '@kith/domain/destinations';
+import { REMOVAL_TYPE } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, SendOutcome } from '@kith/ports';
 

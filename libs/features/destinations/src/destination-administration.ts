@@ -1,4 +1,4 @@
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import type { Live } from '@kith/platform';
 import type {
   Deadline,

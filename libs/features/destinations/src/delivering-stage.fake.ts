@@ -1,5 +1,5 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
-import type { DestinationRules, Material } from '@kith/domain/handing-on';
+import type { DestinationRules, Material } from '@kith/domain/destinations';
 import { deadlineIn, silentLogger } from '@kith/platform';
 import type { DeliveryStore, DestinationSender, LogSubscriber, StoredRecord } from '@kith/ports';
 import { anAccount } from '@kith/testing';

@@ -1,5 +1,5 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Subscription } from '@kith/ports';
 import type { DestinationMetrics } from './activation-metrics.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { googleCustomerMatch, metaConversions, payloadOf } from '@kith/domain/handing-on';
-import type { DestinationRules, Material, Sha256, TransformRule } from '@kith/domain/handing-on';
+import { googleCustomerMatch, metaConversions, payloadOf } from '@kith/domain/destinations';
+import type { DestinationRules, Material, Sha256, TransformRule } from '@kith/domain/destinations';
 import type { Deadline, Expressions, MappingFailure } from '@kith/ports';
 import type { Transformed } from '../destination.ts';
 

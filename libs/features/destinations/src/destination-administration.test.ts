@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import { createLive } from '@kith/platform';
 import {
   aDeliveryTaking,
