@@ -43,7 +43,7 @@ export const forbiddenSources: readonly Forbidden[] = [
   importing('platform imports domain', 'libs/platform', '@kith/domain/identity'),
   importing('a feature imports another', 'libs/features/info-ingest', '@kith/identity-resolution'),
   importing('a feature imports an adapter', 'libs/features/info-ingest', '@kith/embedded'),
-  importing('an adapter imports another', 'libs/adapters/embedded', '@kith/resolver-http'),
+  importing('an adapter imports another', 'libs/adapters/embedded', '@kith/remote-calls'),
   importing('an adapter imports a feature', 'libs/adapters/redis', '@kith/identity-resolution'),
   importing('an adapter imports what is not its driver', 'libs/adapters/embedded', 'typescript'),
   importing('a source imports the testing library', 'libs/features/info-ingest', '@kith/testing'),
