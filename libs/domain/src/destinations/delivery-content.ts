@@ -7,8 +7,8 @@ import type { AccountName } from '../pipeline/account-rules.ts';
 export const REMOVAL_TYPE = 'kith.profile.removed';
 
 /** What a destination may know of one happening, before its transformation gives it a form. */
-export interface Material {
-  /** That of the parcel: the same for each try. */
+export interface DeliveryContent {
+  /** That of the delivery: the same for each try. */
   readonly id: string;
   /** As in the log: `kith.consent.changed`, `kith.tracking.page`; or `REMOVAL_TYPE`. */
   readonly type: string;
@@ -21,7 +21,7 @@ export interface Material {
   readonly umid: Umid;
   /** null where the profile is gone. */
   readonly profileId: string | null;
-  /** Those that the destination may have; of a removal those that it has been given. */
+  /** Those that the destination may have; of a removal those that were shared with it. */
   readonly identifiers: readonly Identifier[];
   readonly permissions: Readonly<Record<string, boolean>>;
   readonly attributes: Readonly<Record<string, string>>;
@@ -30,10 +30,10 @@ export interface Material {
 }
 
 /** What a destination gets that asks for no other form: documented in docs/destinations.md. */
-export const payloadOf = ({ at, ...material }: Material): Readonly<Record<string, unknown>> => ({
+export const payloadOf = ({ at, ...content }: DeliveryContent): Readonly<Record<string, unknown>> => ({
   specversion: '1.0',
-  source: `/accounts/${material.account}`,
+  source: `/accounts/${content.account}`,
   datacontenttype: 'application/json',
   time: new Date(at).toISOString(),
-  ...material,
+  ...content,
 });
