@@ -2,7 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import { boundTo } from '@kith/domain/identity';
 import type { Device, Umdid, Umid } from '@kith/domain/identity';
 import { addCounts, isCleared } from '@kith/domain/privacy';
-import type { Erasure, Suppression, SuppressionKey } from '@kith/domain/privacy';
+import type { Erasure, Suppression } from '@kith/domain/privacy';
 import type { AccountErasure, ErasureBeginning, ErasureStore } from '@kith/ports';
 import { appendAudit } from './audit-trail.ts';
 import { belongingsOf, forgetBelonging } from './belongings.ts';
@@ -16,6 +16,7 @@ import { putChanges } from './outbox.ts';
 import { wantScrub } from './scrubber.ts';
 import type { Signal } from './signal.ts';
 import type { StoreCollections } from './store-collections.ts';
+import { suppress, suppressedOf } from './suppressions.ts';
 import { putErasure, storedErasure } from './stored-erasure.ts';
 import { removeProfile } from './stored-profiles.ts';
 
@@ -64,17 +65,6 @@ export const createErasureStore = (
     ),
 });
 
-/** What of the asked is suppressed; to be called in a read or a write transaction. */
-export const suppressedOf = (
-  store: StoreCollections,
-  account: AccountName,
-  keys: readonly SuppressionKey[],
-): readonly Suppression[] =>
-  keys.flatMap((key) => {
-    const at = store.suppressions.get(accountKey(account, key));
-    return at === undefined ? [] : [{ key, at }];
-  });
-
 const beginErasure = (
   store: StoreCollections,
   account: AccountName,
@@ -98,15 +88,6 @@ const beginErasure = (
   putChanges(store, account, [change]);
   putErasure(store, account, { erasure: { ...erasure, removed }, topics: topicsOf(store), from: 0 });
   return 'begun';
-};
-
-/** Notes keyed hashes; of the same one noted again, the later time counts. */
-export const suppress = (
-  store: StoreCollections,
-  account: AccountName,
-  suppressions: readonly Suppression[],
-): void => {
-  for (const { key, at } of suppressions) store.suppressions.put(accountKey(account, key), at);
 };
 
 /** The devices that were bound to a umid. */

@@ -6,7 +6,8 @@ import type { Expiry, ExpiryOutcome, ExpiryStore, IdleVisitor } from '@kith/port
 import { clearStored } from './clear-umid.ts';
 import type { Removed } from './clear-umid.ts';
 import type { Environment } from './environment.ts';
-import { devicesOf, forgetStaleDevices, suppress } from './erasure-store.ts';
+import { devicesOf, forgetStaleDevices } from './erasure-store.ts';
+import { suppress } from './suppressions.ts';
 import { forgetIdle, forgetVacant, moveIdle, placesBefore, profileAt } from './idle-visitors.ts';
 import { accountKey, forwards } from './keys.ts';
 import { putChanges } from './outbox.ts';

@@ -2,7 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import { boundTo, isStrayed } from '@kith/domain/identity';
 import type { Device, Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { Found, Loaded, Owner, Wanted } from '@kith/ports';
-import { suppressedOf } from './erasure-store.ts';
+import { suppressedOf } from './suppressions.ts';
 import { livingProfile } from './follow-redirects.ts';
 import { accountKey, identifierDigest } from './keys.ts';
 import { holdersOf } from './shared-holders.ts';

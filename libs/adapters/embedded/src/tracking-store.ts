@@ -2,7 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity, EventId } from '@kith/domain/tracking';
 import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
-import { suppressedOf } from './erasure-store.ts';
+import { suppressedOf } from './suppressions.ts';
 import { refusalOf } from './refusal-of.ts';
 import { accountKey } from './keys.ts';
 import { readEvents } from './read-events.ts';
