@@ -16,7 +16,7 @@ const programs = [
 const sources = ['{apps,e2e,libs,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
-/** The import table of docs/architecture.md: which kind of room may import which. */
+/** The import table of docs/architecture.md#rooms: which kind of room may import which. */
 const mayImport = {
   domain: ['domain'],
   contracts: ['domain'],
