@@ -97,7 +97,7 @@ describe('what a reference is', () => {
   test.each([
     'behaviour.md section 3',
     '(specification, A3)',
-    '(docs/architecture.md#ports-and-processes)',
+    '(architecture, Ports)',
     'docs/decisions/0011)',
   ])('%s is none that can be followed', (text) => expect(vagueReferencesIn(text)).toHaveLength(1));
 
