@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TRACKING_TOPIC } from '@kith/contracts';
 import type { EventId } from '@kith/domain/tracking';
 import type { LogBatch } from '@kith/ports';
-import type { Happening } from './material-of.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
+import type { Happening } from '../transforming/material-of.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
 
 const SOON_MS = 25;
 const SELDOM_MS = 1_000;
