@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { openDestinationWith, startActivation } from '@kith/destinations';
+import { openDestinationWith, startDestinations } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
-import { openMongodbDeliveries } from '@kith/mongodb';
-import { readKafkaSecurity, serveManagement } from '@kith/platform';
-import type { Process } from '@kith/platform';
+import { openMongodbDestinations } from '@kith/mongodb';
+import { type Process, readKafkaSecurity, serveManagement } from '@kith/platform';
 import type { AppConfig } from './config.ts';
 import { createSenders } from './senders.ts';
 
@@ -15,24 +14,24 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const { settings, configuration } = config;
   const { logger, metrics, lifecycle } = process;
   const port = await serveManagement({ settings, ...process });
-  const { log, profiles, deliveries, tracking } = await openEngines(config, process);
+  const { log, profiles, destinations, tracking } = await openEngines(config, process);
   const isNeeded = configuration.map((one) => hasSegments(one) || hasTransforms(one));
   const { expressions, close } = openExpressions({ isNeeded, logger });
   lifecycle.onClose('expressions', close);
   const senders = createSenders({ configuration, logger });
-  const activation = startActivation({
-    ...{ configuration, log, profiles, deliveries, tracking, expressions, logger, metrics },
+  const running = startDestinations({
+    ...{ configuration, log, profiles, destinations, tracking, expressions, logger, metrics },
     openDestination: openDestinationWith({ senders, expressions, clock: Date.now }),
     // A name that nobody had before: what a killed replica holds is held until its time is over.
     holder: `${hostname()} ${randomUUID()}`,
   });
-  lifecycle.onClose('activation', activation.stop);
-  lifecycle.addCheck('activation', activation.isReady);
+  lifecycle.onClose('activation', running.stop);
+  lifecycle.addCheck('activation', running.isReady);
   return `activation listens on ${settings.HOST}:${port}, for its management alone`;
 };
 
 const openEngines = async ({ settings }: AppConfig, { logger, lifecycle }: Process) => {
-  const mongodb = await openMongodbDeliveries({ uri: settings.MONGODB_URI, appName: 'activation' });
+  const mongodb = await openMongodbDestinations({ uri: settings.MONGODB_URI, appName: 'activation' });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
   const kafka = await openKafkaLog({

@@ -1,7 +1,8 @@
 import process from 'node:process';
-import { activationConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { activationConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
+  type Config,
+  type Environment,
   kafkaSettings,
   managedSettings,
   mongodbUri,
@@ -9,7 +10,6 @@ import {
   readSettings as readEnvironment,
   wholeKafkaLogin,
 } from '@kith/platform';
-import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of activation (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

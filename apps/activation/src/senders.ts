@@ -2,17 +2,15 @@ import type { Senders } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import { openFileSender } from '@kith/files';
 import { openKafkaSender } from '@kith/kafka';
-import { addressGuard, openOutgoingHttp } from '@kith/outgoing-http';
-import type { OutgoingHost } from '@kith/outgoing-http';
-import { createLive } from '@kith/platform';
-import type { Live, Logger } from '@kith/platform';
+import { addressGuard, openOutgoingHttp, type OutgoingHost } from '@kith/outgoing-http';
+import { createLive, type Live, type Logger } from '@kith/platform';
 import { checkWebhooks, openWebhookSender } from '@kith/webhook';
 
 /** The most bytes of a receiver's answer that are read, so that its connection serves again. */
 const ANSWER_BYTES = 65_536;
 
 /** What senders are made with. */
-export interface SenderParts {
+export interface SenderDeps {
   /** With the files that it names. */
   readonly configuration: Live<Pick<Configuration, 'destinations' | 'files'>>;
   readonly logger: Logger;
@@ -25,7 +23,7 @@ const openCalls = (host: OutgoingHost) =>
  * The senders of each kind, over connections of their own. A configuration whose secrets have another form than they
  * must have is refused as a whole: this throws, and so does its replacement later.
  */
-export const createSenders = ({ configuration, logger }: SenderParts): Senders => {
+export const createSenders = ({ configuration, logger }: SenderDeps): Senders => {
   const files = configuration.map(({ destinations, files: contents }) => {
     checkWebhooks(destinations, contents);
     return contents;

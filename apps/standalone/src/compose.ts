@@ -49,7 +49,7 @@ import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
 import { bootstrapUser } from './bootstrap-user.ts';
 import type { MadeCredentials } from './bootstrap-user.ts';
-import { composeActivation } from './compose-activation.ts';
+import { composeDestinations } from './compose-destinations.ts';
 import { composeDemo } from './compose-demo.ts';
 import type { ComposedDemo } from './compose-demo.ts';
 import { composeEnrichment } from './compose-enrichment.ts';
@@ -92,7 +92,7 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const foundation = await openFoundation(config, process);
   const managementPort = await serveManagement(foundation);
   const { fronts, resolution, demo } = await composeInterfaceB(foundation);
-  const activation = composeActivation(foundation);
+  const activation = composeDestinations(foundation);
   const { app, mount } = createWaitingApp();
   const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
   const { routers, issuing, keys } = await composeInterfaceA(foundation, port);

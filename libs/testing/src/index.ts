@@ -6,7 +6,10 @@ export type { ConsentHistoryAdapters } from './contracts/consent-history.ts';
 export { defineCredentialStoreContract } from './contracts/credential-store/index.ts';
 export { defineDeadLetterStoreContract } from './contracts/dead-letter-store.ts';
 export type { DeadLetterAdapters } from './contracts/dead-letter-store.ts';
-export { defineDestinationStoresContract, type DestinationAdapters } from './contracts/destination-store/index.ts';
+export {
+  defineDestinationStoresContract,
+  type DestinationAdapters,
+} from './contracts/destination-store/index.ts';
 export { anEnrichmentQuestion, defineEnrichmentSourceContract } from './contracts/enrichment-source.ts';
 export type { EnrichmentSourceAdapter } from './contracts/enrichment-source.ts';
 export { defineEventLogContract } from './contracts/event-log/index.ts';

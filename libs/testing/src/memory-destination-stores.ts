@@ -1,4 +1,9 @@
-import { queueOf, type FailedDelivery, type QueuedDelivery, type SharedRecord } from '@kith/domain/destinations';
+import {
+  queueOf,
+  type FailedDelivery,
+  type QueuedDelivery,
+  type SharedRecord,
+} from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type {
   DestinationControl,
@@ -138,8 +143,7 @@ const enqueue = ({ queues }: Kept, { delivery, dueAt }: RetryEntry, now: number)
 };
 
 const retriesOf = (kept: Kept): RetryQueues => ({
-  occupied: async (_deadline, umids) =>
-    new Set(umids.map(queueOf).filter((queue) => kept.queues.has(queue))),
+  occupied: async (_deadline, umids) => new Set(umids.map(queueOf).filter((queue) => kept.queues.has(queue))),
   due: async (_deadline, by, limit) => dueQueues(kept, by, limit),
   first: async (_deadline, queue, limit) => deliveriesOf(kept, queue).slice(0, limit),
   heads: async (_deadline, limit) =>

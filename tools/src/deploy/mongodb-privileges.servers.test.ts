@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openMongodbCredentials,
-  openMongodbDeliveries,
+  openMongodbDestinations,
   openMongodbReader,
   openMongodbStore,
 } from '@kith/mongodb';
@@ -12,7 +12,7 @@ import {
   anIdentifier,
   aProfile,
   defineCredentialStoreContract,
-  defineDeliveryStoreContract,
+  defineDestinationStoresContract,
   defineExpiryStoreContract,
   defineOutboxContract,
   definePersonReaderContract,
@@ -104,12 +104,12 @@ describe('as the user of identity-resolver,', () => {
 });
 
 describe('as the user of activation,', () => {
-  defineDeliveryStoreContract(() =>
+  defineDestinationStoresContract(() =>
     durableFixture(
       async () => {
         // The resolver makes the collections, and erases.
         const store = await openMongodbStore({ uri: uriOf(RESOLVER) });
-        const { deliveries, profiles, isReady, close } = await openMongodbDeliveries({
+        const { destinations, profiles, isReady, close } = await openMongodbDestinations({
           uri: uriOf(ACTIVATION),
         });
         expect(await isReady()).toBe(true);
@@ -119,7 +119,7 @@ describe('as the user of activation,', () => {
           await close();
           await store.close();
         };
-        return { adapter: { ...store, deliveries }, close: closeBoth };
+        return { adapter: { ...store, destinations }, close: closeBoth };
       },
       () => empty(RESOLVER),
     ),

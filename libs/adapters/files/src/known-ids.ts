@@ -1,10 +1,10 @@
 /**
- * How many parcels are remembered: far more than can have been written and not been noted as delivered when a process
+ * How many deliveries are remembered: far more than can have been written and not been noted as delivered when a process
  * was killed.
  */
 const MOST = 20_000;
 
-/** The newest parcels that were written. */
+/** The newest deliveries that were written. */
 export interface KnownIds {
   has(id: string): boolean;
   add(ids: readonly string[]): void;

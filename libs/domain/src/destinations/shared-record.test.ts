@@ -19,11 +19,15 @@ const record = (...values: readonly string[]): SharedRecord => ({
 describe('the record before something is shared', () => {
   test('begins with what is shared first, and keeps everything that was shared since', () => {
     expect(recordBeforeSharing(undefined, { umid, profileId }, [held('a')], () => 5)).toEqual(record('a'));
-    expect(recordBeforeSharing(record('a'), { umid, profileId }, [held('b')], () => 9)).toEqual(record('a', 'b'));
+    expect(recordBeforeSharing(record('a'), { umid, profileId }, [held('b')], () => 9)).toEqual(
+      record('a', 'b'),
+    );
   });
 
   test('is not written again where it says all, in whatever order', () => {
-    expect(recordBeforeSharing(record('a', 'b'), { umid, profileId }, [held('b'), held('a')], () => 9)).toBeNull();
+    expect(
+      recordBeforeSharing(record('a', 'b'), { umid, profileId }, [held('b'), held('a')], () => 9),
+    ).toBeNull();
     expect(recordBeforeSharing(record(), { umid, profileId }, [], () => 9)).toBeNull();
   });
 

@@ -12,12 +12,19 @@ import {
   replayDestinationCallSchema,
   RESUME_DESTINATION_PATH,
 } from '@kith/contracts';
-import { answerJson, badRequest, notFound, parseJson, readBody } from '@kith/platform';
-import type { Exchange, Front } from '@kith/platform';
+import {
+  answerJson,
+  badRequest,
+  type Exchange,
+  type Front,
+  notFound,
+  parseJson,
+  readBody,
+} from '@kith/platform';
 import type { DestinationAdministration } from '@kith/ports';
 import type { z } from 'zod';
 
-/** The most that a call may bring, in bytes: the ids of some hundred parcels. */
+/** The most that a call may bring, in bytes: the ids of some hundred deliveries. */
 const CALL_BYTES = 1024 * 1024;
 
 /**
@@ -55,19 +62,19 @@ const changed = async (administration: DestinationAdministration, exchange: Exch
   const { path, deadline, log } = exchange;
   switch (path) {
     case PAUSE_DESTINATION_PATH: {
-      const place = await readCall(exchange, destinationCallSchema);
-      log.info(place, 'an administrator asked to pause a destination');
-      return administration.pause(deadline, place);
+      const sequence = await readCall(exchange, destinationCallSchema);
+      log.info(sequence, 'an administrator asked to pause a destination');
+      return administration.pause(deadline, sequence);
     }
     case RESUME_DESTINATION_PATH: {
-      const place = await readCall(exchange, destinationCallSchema);
-      log.info(place, 'an administrator asked to resume a destination');
-      return administration.resume(deadline, place);
+      const sequence = await readCall(exchange, destinationCallSchema);
+      log.info(sequence, 'an administrator asked to resume a destination');
+      return administration.resume(deadline, sequence);
     }
     case REPLAY_DESTINATION_PATH: {
-      const { replay, ...place } = await readCall(exchange, replayDestinationCallSchema);
-      log.info({ ...place, replay: replay.kind }, 'an administrator asked to deliver once more');
-      return administration.replay(deadline, place, replay);
+      const { replay, ...sequence } = await readCall(exchange, replayDestinationCallSchema);
+      log.info({ ...sequence, replay: replay.kind }, 'an administrator asked to deliver once more');
+      return administration.replay(deadline, sequence, replay);
     }
     default:
       throw notFound();

@@ -1,5 +1,4 @@
-import { pauseAfter } from './back-off.ts';
-import type { Patience } from './back-off.ts';
+import { type Patience, pauseAfter } from './back-off.ts';
 
 /** Whether a destination answers at all, as far as the last tries tell. */
 export interface Line {

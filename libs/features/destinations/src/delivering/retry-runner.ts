@@ -1,25 +1,32 @@
-import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
-import type { DueLane } from '@kith/ports';
+import type { FailedDelivery, QueuedDelivery } from '@kith/domain/destinations';
+import type { DueQueue } from '@kith/ports';
 import { pauseAfter } from '../back-off.ts';
-import type { Subscribing } from '../taking/delivery-subscriber.ts';
-import { asLaidAside, deliver, endNotes } from './attempt.ts';
-import { createPace } from '../pace.ts';
-import type { Pace } from '../pace.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import type { Tending } from '../sending/destination-deps.ts';
+import { asFailed, attempt, MAX_CONCURRENT_PROFILES, removeRecordsOfFailed } from './attempt.ts';
+import { createPace, type Pace } from '../pace.ts';
+import type { DestinationDeps } from '../sending/destination-deps.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { PROFILES_AT_ONCE } from '../taking/take-part.ts';
 
-const LANES_PER_LOOK = 64;
-const PARCELS_PER_LOOK = 20;
-/** A lane that somebody else made due, as a replay does, is noticed after that. */
+const QUEUES_PER_LOOK = 64;
+const DELIVERIES_PER_LOOK = 20;
+/** A queue that somebody else made due, as a replay does, is noticed after that. */
 const LONGEST_REST_MS = 1_000;
 const REST_AFTER_FAULT_MS = 2_000;
 
-/** Tries again what waits, whenever it is due; the first of a lane, and when it is through those behind it. */
-export const startWaitingRunner = (parts: Running): { wake(): void; stop(): Promise<void> } => {
+/** What a destination holds, as far as this process knows. */
+export interface Backlog {
+  waiting: number;
+  failed: number;
+}
+
+/** What trying again takes. */
+export interface RetryRunnerDeps extends DestinationDeps {
+  readonly backlog: Backlog;
+}
+
+/** Tries again what waits, whenever it is due; the first of a queue, and when it is through those behind it. */
+export const startRetryRunner = (deps: RetryRunnerDeps): { wake(): void; stop(): Promise<void> } => {
   const pace = createPace();
-  const ended = run(parts, pace);
+  const ended = run(deps, pace);
   return {
     wake: pace.wake,
     stop: async () => {
@@ -29,16 +36,13 @@ export const startWaitingRunner = (parts: Running): { wake(): void; stop(): Prom
   };
 };
 
-/** What trying again takes. */
-export type Running = Omit<Subscribing, 'wake' | 'lost'>;
-
-const run = async (parts: Running, pace: Pace): Promise<void> => {
+const run = async (deps: RetryRunnerDeps, pace: Pace): Promise<void> => {
   while (!pace.isStopped()) {
     try {
-      await pace.rest(await runOnce(parts));
+      await pace.rest(await runOnce(deps));
     } catch (error) {
-      if (parts.stopping.aborted) return;
-      parts.logger.warn(
+      if (deps.stopping.aborted) return;
+      deps.logger.warn(
         { error },
         'parcels wait: a store does not answer, or the destination is held by another',
       );
@@ -48,109 +52,113 @@ const run = async (parts: Running, pace: Pace): Promise<void> => {
 };
 
 /** How long to rest before the next look, in milliseconds. */
-export const runOnce = async (parts: Running): Promise<number> => {
-  const { line, clock } = parts;
-  if (line.isDown()) return probe(parts);
-  const lanes = await dueLanes(parts, clock(), LANES_PER_LOOK);
+export const runOnce = async (deps: RetryRunnerDeps): Promise<number> => {
+  const { line, clock } = deps;
+  if (line.isDown()) return probe(deps);
+  const queues = await dueQueues(deps, clock(), QUEUES_PER_LOOK);
   // Where the line goes down with the first of them, the others wait for a probe.
-  await sideBySide(lanes, PROFILES_AT_ONCE, async (lane) => {
-    if (!line.isDown()) await runLane(parts, lane);
+  await sideBySide(queues, MAX_CONCURRENT_PROFILES, async (queue) => {
+    if (!line.isDown()) await runQueue(deps, queue);
   });
-  return lanes.length === LANES_PER_LOOK ? 0 : restUntilDue(parts);
+  return queues.length === QUEUES_PER_LOOK ? 0 : restUntilDue(deps);
 };
 
-const dueLanes = (parts: Tending, by: number, limit: number): Promise<readonly DueLane[]> =>
-  parts.deliveries.due(scopeOf(parts), parts.rules.name, by, limit);
+const dueQueues = (deps: DestinationDeps, by: number, limit: number): Promise<readonly DueQueue[]> =>
+  deps.store.retries.due(deps.callDeadline(), by, limit);
 
-const restUntilDue = async (parts: Running): Promise<number> => {
-  const [next] = await dueLanes(parts, Number.MAX_SAFE_INTEGER, 1);
-  const restMs = next === undefined ? LONGEST_REST_MS : next.dueAt - parts.clock();
+const restUntilDue = async (deps: RetryRunnerDeps): Promise<number> => {
+  const [next] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
+  const restMs = next === undefined ? LONGEST_REST_MS : next.dueAt - deps.clock();
   return Math.max(0, Math.min(LONGEST_REST_MS, restMs));
 };
 
-/** While nobody gets anything through, one tries: the lane that is due first, which another one is after each failure. */
-const probe = async (parts: Running): Promise<number> => {
-  const { line } = parts;
+/** While nobody gets anything through, one tries: the queue that is due first, which another one is after each failure. */
+const probe = async (deps: RetryRunnerDeps): Promise<number> => {
+  const { line } = deps;
   if (line.probeInMs() > 0) return Math.min(LONGEST_REST_MS, line.probeInMs());
-  const [first] = await dueLanes(parts, Number.MAX_SAFE_INTEGER, 1);
+  const [first] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
   if (first === undefined) line.reopen();
-  else await runLane(parts, first);
-  if (line.isDown()) await layAsideOverdue(parts);
+  else await runQueue(deps, first);
+  if (line.isDown()) await failOverdue(deps);
   return 0;
 };
 
-/** The first of the lanes have been waited for long enough, although nobody could try them. */
-const layAsideOverdue = async (parts: Running): Promise<void> => {
-  const first = await parts.deliveries.waiting(scopeOf(parts), parts.rules.name, LANES_PER_LOOK);
-  for (const parcel of first.filter((one) => isOverdue(parts, one))) {
-    const failed = await laidAside(parts, { ...parcel, why: parts.line.why() });
-    await proceed(parts, parcel.lane, {
-      gone: [parcel.place],
+/** The heads of the queues have waited for long enough, although nobody could try them. */
+const failOverdue = async (deps: RetryRunnerDeps): Promise<void> => {
+  const first = await deps.store.retries.heads(deps.callDeadline(), QUEUES_PER_LOOK);
+  for (const delivery of first.filter((one) => isOverdue(deps, one))) {
+    const failed = await failedDelivery(deps, { ...delivery, why: deps.line.why() });
+    await proceed(deps, delivery.queue, {
+      gone: [delivery.sequence],
       failed: [failed],
       tried: null,
-      dueAt: parts.clock(),
+      dueAt: deps.clock(),
     });
   }
 };
 
-const isOverdue = ({ clock, patience }: Tending, { occurrence, parkedAt }: WaitingParcel): boolean =>
-  clock() - parkedAt >= (occurrence.kind === 'removal' ? patience.removalMs : patience.parcelMs);
+const isOverdue = ({ clock, patience }: DestinationDeps, { occurrence, queuedAt }: QueuedDelivery): boolean =>
+  clock() - queuedAt >= (occurrence.kind === 'removal' ? patience.removalMs : patience.parcelMs);
 
-const laidAside = async (parts: Tending, parcel: WaitingParcel): Promise<FailedParcel> => ({
-  ...parcel,
-  occurrence: await asLaidAside(parts, parcel.occurrence),
-  failedAt: parts.clock(),
+const failedDelivery = async (deps: DestinationDeps, delivery: QueuedDelivery): Promise<FailedDelivery> => ({
+  ...delivery,
+  occurrence: await asFailed(deps, delivery.occurrence),
+  failedAt: deps.clock(),
 });
 
-/** What came of some parcels of a lane. */
+/** What came of some deliveries of a queue. */
 interface Progress {
   gone: string[];
-  failed: FailedParcel[];
-  tried: WaitingParcel | null;
+  failed: FailedDelivery[];
+  tried: QueuedDelivery | null;
   dueAt: number;
 }
 
-const runLane = async (parts: Running, { lane }: DueLane): Promise<void> => {
+const runQueue = async (deps: RetryRunnerDeps, { queue }: DueQueue): Promise<void> => {
   for (;;) {
-    const parcels = await parts.deliveries.lane(scopeOf(parts), parts.rules.name, lane, PARCELS_PER_LOOK);
-    const progress: Progress = { gone: [], failed: [], tried: null, dueAt: parts.clock() };
-    for (const parcel of parcels) {
-      if (parts.stopping.aborted) break;
-      await runParcel(parts, parcel, progress);
+    const deliveries = await deps.store.retries.first(deps.callDeadline(), queue, DELIVERIES_PER_LOOK);
+    const progress: Progress = { gone: [], failed: [], tried: null, dueAt: deps.clock() };
+    for (const delivery of deliveries) {
+      if (deps.stopping.aborted) break;
+      await tryQueued(deps, delivery, progress);
       if (progress.tried !== null) break;
     }
-    await proceed(parts, lane, progress);
-    if (progress.tried !== null || parcels.length < PARCELS_PER_LOOK || parts.stopping.aborted) return;
+    await proceed(deps, queue, progress);
+    if (progress.tried !== null || deliveries.length < DELIVERIES_PER_LOOK || deps.stopping.aborted) return;
   }
 };
 
-const runParcel = async (parts: Running, parcel: WaitingParcel, progress: Progress): Promise<void> => {
-  const tried = await deliver(parts, parcel.occurrence);
+const tryQueued = async (
+  deps: RetryRunnerDeps,
+  delivery: QueuedDelivery,
+  progress: Progress,
+): Promise<void> => {
+  const tried = await attempt(deps, delivery.occurrence);
   if (tried.kind === 'delivered' || tried.kind === 'dropped') {
-    progress.gone.push(parcel.place);
+    progress.gone.push(delivery.sequence);
     return;
   }
-  const after = { ...parcel, tries: parcel.tries + 1, why: tried.why };
-  if (tried.kind === 'refused' || (isOverdue(parts, parcel) && !parts.stopping.aborted)) {
-    progress.failed.push(await laidAside(parts, after));
-    progress.gone.push(parcel.place);
+  const after = { ...delivery, tries: delivery.tries + 1, why: tried.why };
+  if (tried.kind === 'refused' || (isOverdue(deps, delivery) && !deps.stopping.aborted)) {
+    progress.failed.push(await failedDelivery(deps, after));
+    progress.gone.push(delivery.sequence);
     return;
   }
   progress.tried = after;
-  // While the line is down that says nothing of the parcel: with the line up again it is due soon, behind the others.
-  const failures = parts.line.isDown() ? 1 : after.tries;
-  progress.dueAt = parts.clock() + pauseAfter(failures, parts.patience, parts.chance(), tried.afterMs);
+  // While the line is down that says nothing of the delivery: with the line up again it is due soon, behind the others.
+  const failures = deps.line.isDown() ? 1 : after.tries;
+  progress.dueAt = deps.clock() + pauseAfter(failures, deps.patience, deps.chance(), tried.afterMs);
 };
 
-const proceed = async (parts: Running, lane: string, progress: Progress): Promise<void> => {
-  const { deliveries, rules, held, metrics } = parts;
-  await deliveries.proceed(scopeOf(parts), rules.name, { lane, ...progress });
-  await endNotes(
-    parts,
+const proceed = async (deps: RetryRunnerDeps, queue: string, progress: Progress): Promise<void> => {
+  const { store, callDeadline, backlog, metrics } = deps;
+  await store.retries.proceed(callDeadline(), { queue, ...progress });
+  await removeRecordsOfFailed(
+    deps,
     progress.failed.map(({ occurrence }) => occurrence),
   );
-  held.waiting -= progress.gone.length;
-  held.failed += progress.failed.length;
-  metrics.holds(held);
-  if (progress.failed.length > 0) metrics.laidAside(progress.failed.length);
+  backlog.waiting -= progress.gone.length;
+  backlog.failed += progress.failed.length;
+  metrics.holds(backlog);
+  if (progress.failed.length > 0) metrics.failed(progress.failed.length);
 };

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { QueuedDelivery } from '@kith/domain/destinations';
 import type { Deadline, DestinationStore, RetryEntry } from '@kith/ports';
-import { aDestinationPlace, aQueuedDelivery, aQueuedRemoval, aTakenPart } from '../../builders/destinations.ts';
+import {
+  aDestinationPlace,
+  aQueuedDelivery,
+  aQueuedRemoval,
+  aTakenPart,
+} from '../../builders/destinations.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';

@@ -48,7 +48,8 @@ export const defineSharedRecords = (fixture: () => DestinationStoresFixture): vo
     const [account, longer] = [randomAccount(), randomAccount()];
     const behind = `${account}:x`;
     const record = aSharedRecord();
-    const sharedBy = (of: AccountName, destination: string) => stores().of({ account: of, destination }).shared;
+    const sharedBy = (of: AccountName, destination: string) =>
+      stores().of({ account: of, destination }).shared;
     for (const name of ['b', 'a-b', 'a']) {
       await sharedBy(account, name).save(deadline, [record, aSharedRecord(), aSharedRecord()]);
     }

@@ -1,12 +1,17 @@
 import { attributeValues } from '@kith/domain/answer';
-import { REMOVAL_TYPE } from '@kith/domain/destinations';
-import type { DestinationRules, Given, Material, Occurrence } from '@kith/domain/destinations';
+import {
+  type DeliveryContent,
+  type DestinationRules,
+  type LoggedOccurrence,
+  REMOVAL_TYPE,
+  type SharedRecord,
+} from '@kith/domain/destinations';
 import type { Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ActivitySum } from '@kith/domain/tracking';
 
-/** What happened, and to whom it is told. */
-export interface Telling {
+/** The person to whom it happened, and what of it may be told. */
+export interface ContentDeps {
   readonly rules: Pick<DestinationRules, 'identifiers'>;
   readonly account: AccountRules;
   readonly profile: Profile;
@@ -15,16 +20,13 @@ export interface Telling {
   readonly now: number;
 }
 
-/** Something that happened to a person; a removal is made of what was given. */
-export type Happening = Exclude<Occurrence, { readonly kind: 'removal' }>;
-
 /** Under whose umid it happened. */
-export const umidOf = (happening: Happening): Umid =>
-  happening.kind === 'change' ? happening.change.umid : happening.event.umid;
+export const umidOf = (occurrence: LoggedOccurrence): Umid =>
+  occurrence.kind === 'change' ? occurrence.change.umid : occurrence.event.umid;
 
 /** As in the log. */
-export const typeOf = (happening: Happening): string =>
-  happening.kind === 'change' ? `kith.${happening.change.type}` : `kith.tracking.${happening.event.type}`;
+export const typeOf = (occurrence: LoggedOccurrence): string =>
+  occurrence.kind === 'change' ? `kith.${occurrence.change.type}` : `kith.tracking.${occurrence.event.type}`;
 
 /** The identifiers of a profile that may leave. */
 export const identifiersFor = (
@@ -34,16 +36,16 @@ export const identifiersFor = (
   identifiers.flatMap(({ name, value }) => (allowed.has(name) ? [{ name, value }] : []));
 
 /** What the destination may know of something that happened, of the person as it is now. */
-export const materialOf = (
-  { rules, account, profile, activity, now }: Telling,
-  happening: Happening,
-): Material => ({
-  ...(happening.kind === 'change'
-    ? { id: happening.change.id, at: happening.change.at, data: detailOf(happening.change) }
-    : { id: happening.event.id, at: happening.event.time, data: happening.event.properties }),
-  type: typeOf(happening),
+export const contentOf = (
+  { rules, account, profile, activity, now }: ContentDeps,
+  occurrence: LoggedOccurrence,
+): DeliveryContent => ({
+  ...(occurrence.kind === 'change'
+    ? { id: occurrence.change.id, at: occurrence.change.at, data: detailOf(occurrence.change) }
+    : { id: occurrence.event.id, at: occurrence.event.time, data: occurrence.event.properties }),
+  type: typeOf(occurrence),
   account: account.name,
-  subject: umidOf(happening),
+  subject: umidOf(occurrence),
   umid: profile.umid,
   profileId: profile.profileId,
   identifiers: identifiersFor(rules, profile),
@@ -55,7 +57,7 @@ export const materialOf = (
 const detailOf = ({
   type,
   detail,
-}: Extract<Happening, { readonly kind: 'change' }>['change']): Material['data'] => {
+}: Extract<LoggedOccurrence, { readonly kind: 'change' }>['change']): DeliveryContent['data'] => {
   if (type !== 'profile.conflict' && type !== 'profile.switched') return detail;
   const { with: _with, from: _from, ...own } = detail;
   return own;
@@ -71,15 +73,20 @@ const decided = (
   );
 
 /** Names what the receiver knows the person by, although the profile may be gone. */
-export const materialOfRemoval = (account: AccountRules, given: Given, id: string, at: number): Material => ({
+export const removalContent = (
+  account: AccountRules,
+  shared: SharedRecord,
+  id: string,
+  at: number,
+): DeliveryContent => ({
   id,
   type: REMOVAL_TYPE,
   at,
   account: account.name,
-  subject: given.umid,
-  umid: given.umid,
-  profileId: given.profileId,
-  identifiers: given.identifiers,
+  subject: shared.umid,
+  umid: shared.umid,
+  profileId: shared.profileId,
+  identifiers: shared.identifiers,
   permissions: {},
   attributes: {},
   data: {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMoments } from './moments.ts';
+import { createMoments } from './serve-destination.ts';
 
 test('moments grow although the clock stands, or is set back', () => {
   const times = [5, 5, 9, 3];

@@ -1,13 +1,12 @@
-import { openDestinationWith, startActivation } from '@kith/destinations';
-import type { Activation } from '@kith/destinations';
+import { openDestinationWith, type RunningDestinations, startDestinations } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
 import type { Live, Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
 import { createSenders } from './senders.ts';
 
-/** What activation shares with the other features. */
-export interface ActivationFoundation extends Process {
+/** What destinations share with the other features. */
+export interface DestinationsFoundation extends Process {
   readonly configuration: Live<Configuration>;
   readonly store: EmbeddedStore;
   readonly expressions: Expressions;
@@ -16,15 +15,15 @@ export interface ActivationFoundation extends Process {
 /** One process at a time has the data directory: the next one takes care of the destinations at once. */
 const HOLDER = 'standalone';
 
-/** Starts handing on over the embedded store and log. */
-export const composeActivation = (foundation: ActivationFoundation): Activation => {
+/** Starts delivering to destinations over the embedded store and log. */
+export const composeDestinations = (foundation: DestinationsFoundation): RunningDestinations => {
   const { configuration, store, expressions, logger, metrics, lifecycle } = foundation;
-  const { profiles, deliveries, tracking, log } = store;
+  const { profiles, destinations, tracking, log } = store;
   const senders = createSenders({ configuration, logger });
   const openDestination = openDestinationWith({ senders, expressions, clock: Date.now });
-  const shared = { configuration, profiles, deliveries, tracking, log, expressions, logger, metrics };
-  const activation = startActivation({ ...shared, openDestination, holder: HOLDER });
+  const common = { configuration, profiles, destinations, tracking, log, expressions, logger, metrics };
+  const running = startDestinations({ ...common, openDestination, holder: HOLDER });
   // No check of readiness: a destination that cannot be opened is no reason to turn visitors away.
-  lifecycle.onClose('activation', activation.stop);
-  return activation;
+  lifecycle.onClose('activation', running.stop);
+  return running;
 };
