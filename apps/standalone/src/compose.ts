@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createDestinationsFront } from '@kith/destinations';
-import { hasMappings, hasSegments, hasTransforms } from '@kith/contracts';
+import { hasMappings, hasSegments, hasTransforms, problemPage } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
 import type { EmbeddedStore } from '@kith/embedded';
@@ -22,6 +22,7 @@ import type { OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -158,7 +159,11 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const engines = { ...enriching, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, info),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   return { fronts, resolution, demo };
 };
 

@@ -1,3 +1,4 @@
+import { problemKind } from '@kith/contracts';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { badRequest } from '@kith/platform';
 import type { Live } from '@kith/platform';
@@ -11,5 +12,6 @@ export const configuredRules = (
 ): AccountRules => {
   const rules = configuration.current().accounts.get(account);
   if (rules !== undefined) return rules;
-  throw badRequest([{ pointer: '/account', detail: 'no account of the configuration has this name' }]);
+  const detail = 'no account of the configuration has this name';
+  throw badRequest([{ pointer: '/account', detail }], problemKind('unknown_account'));
 };
