@@ -3,7 +3,7 @@ import { problemKind } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
 import { Problem, remembered } from '@kith/platform';
 
-/** What a request shows of the page that made it, by the rules of one pipeline (behaviour.md section 2). */
+/** What a request shows of the page that made it, by the rules of one pipeline (docs/behaviour.md#other-sites). */
 export interface OwnSite {
   /**
    * Whether pages of an origin may read answers: the origin is on the pipeline's list, or https on the default port
