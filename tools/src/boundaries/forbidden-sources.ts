@@ -50,6 +50,8 @@ export const forbiddenSources: readonly Forbidden[] = [
   importing('the domain imports the testing library', 'libs/domain', '@kith/testing'),
   importing('something imports the tools', 'libs/platform', '@kith/tools'),
   importing('an app imports the end-to-end suites', 'apps/standalone', '@kith/e2e'),
+  importing('the demo imports a feature', 'demo', '@kith/identity-resolution'),
+  importing('an app other than standalone imports the demo', 'apps/info-ingest', '@kith/demo'),
   importing('the end-to-end suites import the platform', 'e2e', '@kith/platform'),
   importing('the web tag imports the platform', 'libs/web-tag', '@kith/platform'),
   importing('a feature imports the web tag', 'libs/features/info-ingest', '@kith/web-tag'),
