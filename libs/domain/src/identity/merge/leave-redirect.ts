@@ -10,7 +10,7 @@ import {
   type UndoableRedirect,
 } from '../model/profile.ts';
 
-/** The most merges of a profile that can be undone (behaviour.md section 3, limits). */
+/** The most merges of a profile that can be undone (docs/behaviour.md#undoing-a-merge). */
 export const UNDO_JOURNALS = 100;
 
 /**

@@ -10,7 +10,7 @@ export interface Encounter {
   readonly found: FoundProfile | null;
 }
 
-/** A row of the decision table (behaviour.md section 3). */
+/** A row of the decision table (docs/behaviour.md#the-decision-table). */
 export interface IdentityRule<Row extends string = string> {
   /** Its name: in decisions, in explanations and on the wire. */
   readonly row: Row;
