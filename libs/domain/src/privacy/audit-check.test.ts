@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { nextAuditEntry, type AuditEntry, type AuditHead, type StandingAuditEntry } from './audit.ts';
-import { auditSeal, beginAuditCheck, checkAuditEntries, concludeAuditCheck, type AuditVerdict } from './audit-check.ts';
+import {
+  auditSeal,
+  beginAuditCheck,
+  checkAuditEntries,
+  concludeAuditCheck,
+  type AuditVerdict,
+} from './audit-check.ts';
 import type { Mac } from '../mac.ts';
 
 /** No MAC, but as good as one here: another text gives another value. */

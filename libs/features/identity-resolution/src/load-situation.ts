@@ -1,6 +1,15 @@
 import { sealWith } from '@kith/domain/consent';
 import { deriveFirstUmid } from '@kith/domain/identity';
-import type { Claim, Identifier, Mac, Macs, ProfileId, DecisionInput, Umdid, Umid } from '@kith/domain/identity';
+import type {
+  Claim,
+  Identifier,
+  Mac,
+  Macs,
+  ProfileId,
+  DecisionInput,
+  Umdid,
+  Umid,
+} from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased } from './erasing/erased-keys.ts';
