@@ -82,7 +82,7 @@ describe('what the Dockerfile lays into an image', () => {
     async (app, name) => {
       const target = await layImage(app, name);
       expect(new Set(await readdir(target))).toEqual(
-        new Set(['config', 'dist', 'node_modules', 'package.json']),
+        new Set(['LICENSE', 'NOTICE', 'config', 'dist', 'node_modules', 'package.json']),
       );
       if (app !== 'auth-token') await runQuietly(process.execPath, [join(target, EVALUATING)]);
       const child = startIn(target, {});
