@@ -49,6 +49,7 @@ export const forbiddenSources: readonly Forbidden[] = [
   importing('a source imports the testing library', 'libs/features/info-ingest', '@kith/testing'),
   importing('the domain imports the testing library', 'libs/domain', '@kith/testing'),
   importing('something imports the tools', 'libs/platform', '@kith/tools'),
+  importing('the tools import the suites', 'tools', '@kith/suites'),
   importing('an app imports the end-to-end suites', 'apps/standalone', '@kith/e2e'),
   importing('the demo imports a feature', 'demo', '@kith/identity-resolution'),
   importing('an app other than standalone imports the demo', 'apps/info-ingest', '@kith/demo'),
