@@ -10,7 +10,7 @@ import { accountKey, forwards, textDigest } from './keys.ts';
 import { notedDestinations } from './noted-destinations.ts';
 import { createRemovalEnding, givenIn } from './removal-ending.ts';
 import type { RemovalsEnded } from './removal-ending.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 import {
   failedOf,

@@ -14,7 +14,7 @@ import { accountKey, forwards, identifierDigest } from './keys.ts';
 import { topicsOf } from './log-storage.ts';
 import { putChanges } from './outbox.ts';
 import { wantScrub } from './scrubber.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 import { putErasure, storedErasure } from './stored-erasure.ts';
 import { removeProfile } from './stored-profiles.ts';

@@ -3,9 +3,8 @@ import { sweepLetters } from './dead-letter-store.ts';
 import { appendRecords, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 import { sweepLog, sweepTopic } from './log-sweep.ts';
-import { createSignal } from './signal.ts';
+import { createSignal, type Signal } from '@kith/platform';
 import type { Environment } from './environment.ts';
-import type { Signal } from './signal.ts';
 import type { StoreCollections } from './store-collections.ts';
 
 /** Where a failure happened. */

@@ -10,7 +10,7 @@ import { devicesOf, forgetStaleDevices, suppress } from './erasure-store.ts';
 import { forgetIdle, forgetVacant, moveIdle, placesBefore, profileAt } from './idle-visitors.ts';
 import { accountKey, forwards } from './keys.ts';
 import { putChanges } from './outbox.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 import { removeEventsOf, removeReceivedBefore } from './stored-events.ts';
 

@@ -5,7 +5,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createProfileStore } from './profile-store.ts';
-import { createSignal } from './signal.ts';
+import { createSignal } from '@kith/platform';
 import { openStoreCollections } from './store-collections.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LogBatch, LogSubscriber, Subscription } from '@kith/ports';
 import { PARTITION } from './log-storage.ts';
 import { pause } from './pause.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;

@@ -30,7 +30,7 @@ import { createPersonDetails } from './person-details.ts';
 import { createProfileCatalogue } from './profile-catalogue.ts';
 import { createProfileStore } from './profile-store.ts';
 import { startScrubber } from './scrubber.ts';
-import { createSignal } from './signal.ts';
+import { createSignal } from '@kith/platform';
 import { openStoreCollections } from './store-collections.ts';
 import { STORE_MIGRATIONS } from './store-migrations.ts';
 import { createTrackingStatistics } from './tracking-statistics.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aChange, ampleDeadline, temporaryDirectory } from '@kith/testing';
 import { openEnvironment } from './environment.ts';
 import { createOutbox, putChanges } from './outbox.ts';
-import { createSignal } from './signal.ts';
+import { createSignal } from '@kith/platform';
 import { openStoreCollections } from './store-collections.ts';
 
 test('rows of an older store, one for each change, are published with those of whole commits', async () => {

@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@kith/domain/identity';
 import type { Outbox } from '@kith/ports';
 import type { Environment } from './environment.ts';
 import { removeItems, waitingItems } from './outbox-rows.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 
 const NEXT = ['outbox'];

@@ -7,7 +7,7 @@ import { linksOf } from './links.ts';
 import { loadWanted } from './load-profiles.ts';
 import type { Environment } from './environment.ts';
 import { detoursIn, leaveShortcuts } from './shorten-redirects.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 
 /** Profiles in the embedded store; `changed` is notified when a commit left changes in the outbox. */

@@ -4,7 +4,7 @@ import type { Scope } from '@kith/ports';
 import type { Environment } from './environment.ts';
 import { accountKey } from './keys.ts';
 import { wantScrub } from './scrubber.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 
 /** What came of a write, and of whom it removed what a destination had been given. */

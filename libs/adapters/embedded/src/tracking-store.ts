@@ -9,7 +9,7 @@ import { readEvents } from './read-events.ts';
 import { putLetter } from './stored-letters.ts';
 import { writeTracking } from './tracking-writes.ts';
 import type { Environment } from './environment.ts';
-import type { Signal } from './signal.ts';
+import { type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
 
 /** Events and activity in the embedded store; `changed` is notified when newcomers left changes. */
