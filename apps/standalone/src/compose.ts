@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDestinationsFront } from '@kith/activation';
+import { createDestinationsFront } from '@kith/destinations';
 import { hasMappings, hasSegments, hasTransforms } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
