@@ -11,7 +11,9 @@ import { linksOf } from './links.ts';
 import { readEvents } from './read-events.ts';
 import type { StoreCollections } from './store-collections.ts';
 
-/** behaviour.md section 3: a profile has at most so many devices; more hints than that are stale ones. */
+/**
+ * A list of devices has at most so many (docs/behaviour.md#limits-of-identity); more hints than that are stale ones.
+ */
 const MOST_DEVICES = 1_000;
 
 /** What the embedded store has around profiles. */

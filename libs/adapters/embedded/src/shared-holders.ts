@@ -5,7 +5,7 @@ import { livingProfile } from './follow-redirects.ts';
 import { accountKey, backwards, identifierDigest } from './keys.ts';
 import type { StoreCollections } from './store-collections.ts';
 
-/** behaviour.md section 3: links are bounded to 32 profiles. */
+/** Links are bounded to 32 profiles (docs/behaviour.md#links). */
 const MOST_HOLDERS = 32;
 /** How many holdings are looked at to find them; the others were merged into the same profiles. */
 const MOST_HOLDINGS = 256;

@@ -6,7 +6,9 @@ import type { Way } from './follow-redirects.ts';
 import { accountKey, identifierDigest } from './keys.ts';
 import { COLLECTIONS } from './store-collections.ts';
 
-/** behaviour.md section 3: links are bounded to 32 profiles; others of the holdings were merged into the same ones. */
+/**
+ * Links are bounded to 32 profiles (docs/behaviour.md#links); others of the holdings were merged into the same ones.
+ */
 const MOST_HOLDINGS = 256;
 
 /** One question to one collection; its rows tell by `kind` what they are. */

@@ -7,7 +7,7 @@ import { livingKey } from './follow-redirects.ts';
 import type { Passage } from './follow-redirects.ts';
 import { accountKey, identifierDigest, umidInKey } from './keys.ts';
 
-/** behaviour.md section 3: links are bounded to 32 profiles. */
+/** Links are bounded to 32 profiles (docs/behaviour.md#links). */
 const MOST_HOLDERS = 32;
 
 /** What the aggregation of load-pipeline.ts answers. */

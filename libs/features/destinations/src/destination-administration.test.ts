@@ -10,7 +10,7 @@ import {
   manyOf,
 } from '@kith/testing';
 import { createDestinationAdministration } from './destination-administration.ts';
-import { RULES } from './delivering-stage.fake.ts';
+import { RULES } from './keeping/destination-stage.fake.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const PLACE = { account: RULES.account, destination: RULES.name };

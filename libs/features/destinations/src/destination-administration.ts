@@ -10,7 +10,7 @@ import type {
   Replay,
   Scope,
 } from '@kith/ports';
-import type { ActivationConfiguration } from './destination.ts';
+import type { ActivationConfiguration } from './transforming/destination.ts';
 import { listedParcel } from './listed-parcel.ts';
 
 /** What the commands about destinations need: no process has to take care of any of them. */

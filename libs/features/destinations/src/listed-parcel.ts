@@ -1,7 +1,7 @@
 import { REMOVAL_TYPE } from '@kith/domain/destinations';
 import type { FailedParcel, Occurrence } from '@kith/domain/destinations';
 import type { ListedParcel } from '@kith/ports';
-import { typeOf } from './material-of.ts';
+import { typeOf } from './transforming/material-of.ts';
 
 const typeAsSent = (occurrence: Occurrence): string =>
   occurrence.kind === 'removal' ? REMOVAL_TYPE : typeOf(occurrence);

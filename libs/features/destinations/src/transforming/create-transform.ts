@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { googleCustomerMatch, metaConversions, payloadOf } from '@kith/domain/destinations';
 import type { DestinationRules, Material, Sha256, TransformRule } from '@kith/domain/destinations';
 import type { Deadline, Expressions, MappingFailure } from '@kith/ports';
-import type { Transformed } from '../destination.ts';
+import type { Transformed } from './destination.ts';
 
 /** What transformations stand on. */
 export interface TransformParts {

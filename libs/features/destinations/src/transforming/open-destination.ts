@@ -1,6 +1,6 @@
 import type { DestinationRules, DestinationTarget } from '@kith/domain/destinations';
 import type { DestinationSender, Expressions } from '@kith/ports';
-import type { OpenDestinationOf } from '../destination.ts';
+import type { OpenDestinationOf } from './destination.ts';
 import { createTransform } from './create-transform.ts';
 
 type Target<T extends DestinationTarget['type']> = Extract<DestinationTarget, { readonly type: T }>;

@@ -1,6 +1,6 @@
 import { evaluateSegments } from '@kith/ports';
 import type { Expressions } from '@kith/ports';
-import type { InSegment } from './parts.ts';
+import type { InSegment } from './destination-deps.ts';
 
 /** Asks the condition of the segment, of the person as it is now. */
 export const inSegmentBy =

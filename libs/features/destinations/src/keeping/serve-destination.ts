@@ -2,21 +2,21 @@ import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Subscription } from '@kith/ports';
-import type { DestinationMetrics } from './activation-metrics.ts';
-import { deliverySubscriber } from './delivery-subscriber.ts';
-import type { OpenDestination } from './destination.ts';
-import { areAsSeen } from './find-person.ts';
-import { gatheringSender } from './gathering-sender.ts';
-import type { Hold } from './hold.ts';
-import { createLine } from './line.ts';
-import { scopeOf } from './parts.ts';
-import type { Surroundings } from './parts.ts';
-import { createMoments } from './moments.ts';
-import { startReviewer } from './review.ts';
-import type { Room } from './room.ts';
-import { createTurns } from './turns.ts';
-import { createTwoSides } from './two-sides.ts';
-import { startWaitingRunner } from './waiting-runner.ts';
+import type { DestinationMetrics } from '../sending/destination-metrics.ts';
+import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
+import type { OpenDestination } from '../transforming/destination.ts';
+import { areAsSeen } from '../sending/find-person.ts';
+import { gatheringSender } from '../sending/batching-sender.ts';
+import type { Hold } from './lease.ts';
+import { createLine } from '../line.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Surroundings } from '../sending/destination-deps.ts';
+import { createMoments } from '../moments.ts';
+import { startReviewer } from '../reviewing/reviewer.ts';
+import type { Room } from '../taking/capacity.ts';
+import { createTurns } from '../turns.ts';
+import { createTwoSides } from '../two-sides.ts';
+import { startWaitingRunner } from '../delivering/retry-runner.ts';
 
 /** What it takes to deliver to a destination that this process holds. */
 export interface TendingNeeds extends Surroundings {

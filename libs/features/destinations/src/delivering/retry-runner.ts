@@ -1,14 +1,14 @@
 import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
 import type { DueLane } from '@kith/ports';
-import { pauseAfter } from './back-off.ts';
-import type { Subscribing } from './delivery-subscriber.ts';
-import { asLaidAside, deliver, endNotes } from './deliver.ts';
-import { createPace } from './pace.ts';
-import type { Pace } from './pace.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
-import { sideBySide } from './side-by-side.ts';
-import { PROFILES_AT_ONCE } from './take-part.ts';
+import { pauseAfter } from '../back-off.ts';
+import type { Subscribing } from '../taking/delivery-subscriber.ts';
+import { asLaidAside, deliver, endNotes } from './attempt.ts';
+import { createPace } from '../pace.ts';
+import type { Pace } from '../pace.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { PROFILES_AT_ONCE } from '../taking/take-part.ts';
 
 const LANES_PER_LOOK = 64;
 const PARCELS_PER_LOOK = 20;

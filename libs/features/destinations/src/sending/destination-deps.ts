@@ -4,13 +4,13 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import type { ActivitySum } from '@kith/domain/tracking';
 import type { Logger } from '@kith/platform';
 import type { Deadline, DeliveryStore, EventLog, ProfileReader, Scope, TrackingStore } from '@kith/ports';
-import type { DestinationMetrics } from './activation-metrics.ts';
-import type { Patience } from './back-off.ts';
-import type { OpenDestination } from './destination.ts';
-import type { SendParcel } from './gathering-sender.ts';
-import type { Line } from './line.ts';
-import type { Turns } from './turns.ts';
-import type { TwoSides } from './two-sides.ts';
+import type { DestinationMetrics } from './destination-metrics.ts';
+import type { Patience } from '../back-off.ts';
+import type { OpenDestination } from '../transforming/destination.ts';
+import type { SendParcel } from './batching-sender.ts';
+import type { Line } from '../line.ts';
+import type { Turns } from '../turns.ts';
+import type { TwoSides } from '../two-sides.ts';
 
 /** Whether somebody is in a segment; null where nobody can say now. */
 export type InSegment = (

@@ -1,13 +1,13 @@
 import type { DestinationState } from '@kith/ports';
-import type { DestinationMetrics } from './activation-metrics.ts';
-import type { OpenDestinationOf } from './destination.ts';
-import { createHold } from './hold.ts';
-import type { Hold } from './hold.ts';
-import { createPace } from './pace.ts';
-import type { Pace } from './pace.ts';
-import { scopeOf } from './parts.ts';
-import { tendDestination } from './tend-destination.ts';
-import type { Tended, TendingNeeds } from './tend-destination.ts';
+import type { DestinationMetrics } from '../sending/destination-metrics.ts';
+import type { OpenDestinationOf } from '../transforming/destination.ts';
+import { createHold } from './lease.ts';
+import type { Hold } from './lease.ts';
+import { createPace } from '../pace.ts';
+import type { Pace } from '../pace.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import { tendDestination } from './serve-destination.ts';
+import type { Tended, TendingNeeds } from './serve-destination.ts';
 
 /** What keeping a destination needs. */
 export interface Keeping extends Omit<TendingNeeds, 'open' | 'hold' | 'metrics'> {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { CHANGES_TOPIC } from '@kith/contracts';
 import type { DeliveryTaking, LogBatch, LogSubscriber, StoredRecord } from '@kith/ports';
 import { concerns } from './concerns.ts';
-import { endNotes, whenOf } from './deliver.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
+import { endNotes, whenOf } from '../delivering/attempt.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
 import { readRecord } from './read-record.ts';
 import { untilRecorded } from './recorded-events.ts';
-import { untilRoom } from './room.ts';
-import type { Held, Room } from './room.ts';
+import { untilRoom } from './capacity.ts';
+import type { Held, Room } from './capacity.ts';
 import { takePart } from './take-part.ts';
 import type { BatchPart, Left } from './take-part.ts';
 

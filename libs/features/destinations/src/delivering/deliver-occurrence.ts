@@ -4,15 +4,15 @@ import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Deadline, SendOutcome } from '@kith/ports';
-import { activityOf, livingProfile } from './find-person.ts';
-import type { Seen } from './gathering-sender.ts';
-import { identifiersFor, materialOf, umidOf } from './material-of.ts';
-import type { Happening } from './material-of.ts';
-import { hasPermissions, mayHave } from './may-have.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
-import { DROPPED, INTERRUPTED, noteAnswer } from './try-result.ts';
-import type { Tried } from './try-result.ts';
+import { activityOf, livingProfile } from '../sending/find-person.ts';
+import type { Seen } from '../sending/batching-sender.ts';
+import { identifiersFor, materialOf, umidOf } from '../transforming/material-of.ts';
+import type { Happening } from '../transforming/material-of.ts';
+import { hasPermissions, mayHave } from '../sending/eligibility.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
+import { DROPPED, INTERRUPTED, noteAnswer } from '../sending/attempt-result.ts';
+import type { Tried } from '../sending/attempt-result.ts';
 
 /** So often a person may change between the look and the sending. */
 const MOST_LOOKS = 5;

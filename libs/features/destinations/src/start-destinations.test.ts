@@ -3,10 +3,10 @@ import { EventEmitter, on } from 'node:events';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { Logger } from '@kith/platform';
 import { aGiven, anAccount, createMemoryDeliveryStore, scopeOf } from '@kith/testing';
-import type { ActivationConfiguration } from './destination.ts';
-import { startActivation } from './start-activation.ts';
-import type { ActivationNeeds } from './start-activation.ts';
-import { ACCOUNT } from './world.fake.ts';
+import type { ActivationConfiguration } from './transforming/destination.ts';
+import { startActivation } from './start-destinations.ts';
+import type { ActivationNeeds } from './start-destinations.ts';
+import { ACCOUNT } from './keeping/world.fake.ts';
 
 const unused = (): never => {
   throw new Error('without destinations nobody asks');

@@ -1,14 +1,20 @@
 import type { Occurrence, RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { livingProfile } from './find-person.ts';
-import { handOn } from './hand-on.ts';
-import { typeOf } from './material-of.ts';
-import type { Happening } from './material-of.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
-import { dueRemovals, givenToKeep, noteFreed, removePerson, umidsOfChange } from './remove-person.ts';
-import type { Tried } from './try-result.ts';
+import { livingProfile } from '../sending/find-person.ts';
+import { handOn } from './deliver-occurrence.ts';
+import { typeOf } from '../transforming/material-of.ts';
+import type { Happening } from '../transforming/material-of.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
+import {
+  dueRemovals,
+  givenToKeep,
+  noteFreed,
+  removePerson,
+  umidsOfChange,
+} from '../removing/remove-person.ts';
+import type { Tried } from '../sending/attempt-result.ts';
 
 /** Tries to deliver one occurrence. */
 export const deliver = async (parts: Tending, occurrence: Occurrence): Promise<Tried> => {

@@ -10,21 +10,21 @@ import type {
   ProfileReader,
   TrackingStore,
 } from '@kith/ports';
-import { createActivationMetrics } from './activation-metrics.ts';
+import { createActivationMetrics } from './sending/destination-metrics.ts';
 import { USUAL_PATIENCE } from './back-off.ts';
 import type { Patience } from './back-off.ts';
 import { createDestinationAdministration } from './destination-administration.ts';
-import { keepDestination } from './destination-keeper.ts';
-import type { Keeper, Keeping } from './destination-keeper.ts';
-import type { ActivationConfiguration, OpenDestinationOf } from './destination.ts';
-import { inSegmentBy } from './in-segment.ts';
-import { datedBy, placeOf } from './dated-configuration.ts';
-import type { DatedConfiguration } from './dated-configuration.ts';
+import { keepDestination } from './keeping/destination-keeper.ts';
+import type { Keeper, Keeping } from './keeping/destination-keeper.ts';
+import type { ActivationConfiguration, OpenDestinationOf } from './transforming/destination.ts';
+import { inSegmentBy } from './sending/in-segment.ts';
+import { datedBy, placeOf } from './keeping/dated-configuration.ts';
+import type { DatedConfiguration } from './keeping/dated-configuration.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
-import { USUAL_ROOM } from './room.ts';
-import type { Room } from './room.ts';
-import { tellStranded } from './tell-stranded.ts';
+import { USUAL_ROOM } from './taking/capacity.ts';
+import type { Room } from './taking/capacity.ts';
+import { tellStranded } from './keeping/warn-of-stranded.ts';
 
 /** What activation is built from. */
 export interface ActivationNeeds {
@@ -63,7 +63,10 @@ const STORE_CALL_MS = 10_000;
 /** How soon a new configuration is noticed that nobody told of. */
 const LOOK_MS = 500;
 
-/** Hands on what the log tells to all destinations of the configuration, each by itself (specification, B6). */
+/**
+ * Hands on what the log tells to all destinations of the configuration, each by itself
+ * (docs/behaviour.md#9-destinations).
+ */
 export const startActivation = (needs: ActivationNeeds): Activation => {
   const keeping = keepingOf(needs);
   const pace = createPace();

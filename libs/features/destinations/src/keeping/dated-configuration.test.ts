@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLive } from '@kith/platform';
 import { datedBy, placeOf } from './dated-configuration.ts';
-import { RULES } from './delivering-stage.fake.ts';
+import { RULES } from './destination-stage.fake.ts';
 
 test('a destination is dated by the moment in which the configuration came into force that had it first', () => {
   let now = 1;

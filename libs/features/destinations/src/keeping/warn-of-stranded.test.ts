@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createLogger, deadlineIn } from '@kith/platform';
 import { aGiven, anAccount, createMemoryDeliveryStore, scopeOf } from '@kith/testing';
-import { RULES } from './delivering-stage.fake.ts';
-import { tellStranded } from './tell-stranded.ts';
-import type { StrandedNeeds } from './tell-stranded.ts';
+import { RULES } from './destination-stage.fake.ts';
+import { tellStranded } from './warn-of-stranded.ts';
+import type { StrandedNeeds } from './warn-of-stranded.ts';
 
 const CONFIGURATION = {
   accounts: new Map([RULES.account, 'another'].map((name) => [name, anAccount({ name })])),

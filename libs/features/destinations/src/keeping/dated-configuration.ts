@@ -1,5 +1,5 @@
 import type { DestinationRules } from '@kith/domain/destinations';
-import type { ActivationConfiguration } from './destination.ts';
+import type { ActivationConfiguration } from '../transforming/destination.ts';
 
 /** A configuration, and since when each of its destinations has been in it. */
 export interface DatedConfiguration {

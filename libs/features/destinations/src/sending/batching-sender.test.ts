@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomUmid } from '@kith/testing';
-import { gatheringSender } from './gathering-sender.ts';
-import type { AreAsSeen, Seen } from './gathering-sender.ts';
+import { gatheringSender } from './batching-sender.ts';
+import type { AreAsSeen, Seen } from './batching-sender.ts';
 
 const aParcel = (id: string): Parcel => ({
   id,

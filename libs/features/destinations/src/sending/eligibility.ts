@@ -1,6 +1,6 @@
 import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
-import type { Tending } from './parts.ts';
+import type { Tending } from './destination-deps.ts';
 
 /** Whether a destination may have anything of a person now. */
 export type Verdict = 'yes' | 'no' | 'unknown';

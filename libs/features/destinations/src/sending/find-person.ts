@@ -2,9 +2,9 @@ import type { Profile, Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import { sumOfActivities } from '@kith/domain/tracking';
 import type { Activity } from '@kith/domain/tracking';
-import type { Seen } from './gathering-sender.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
+import type { Seen } from './batching-sender.ts';
+import { scopeOf } from './destination-deps.ts';
+import type { Tending } from './destination-deps.ts';
 
 /** The living profile that a umid leads to, over the redirects of merges; null where nobody lives there. */
 export const livingProfile = async (

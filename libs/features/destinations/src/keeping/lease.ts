@@ -1,8 +1,8 @@
 import { deadlineIn } from '@kith/platform';
 import type { Deadline, DeliveryStore } from '@kith/ports';
-import { LONGEST_SEND_MS } from './destination.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
+import { LONGEST_SEND_MS } from '../transforming/destination.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
 
 /** For how long a destination is held at a time: whoever is killed is waited for so long. */
 export const HELD_MS = 30_000;

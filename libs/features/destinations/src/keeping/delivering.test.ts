@@ -3,9 +3,9 @@ import { payloadOf, REMOVAL_TYPE } from '@kith/domain/destinations';
 import type { Material } from '@kith/domain/destinations';
 import type { Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, createMemoryDeliveryStore } from '@kith/testing';
-import { USUAL_PATIENCE } from './back-off.ts';
-import { createStage, RULES } from './delivering-stage.fake.ts';
-import type { StageParts } from './delivering-stage.fake.ts';
+import { USUAL_PATIENCE } from '../back-off.ts';
+import { createStage, RULES } from './destination-stage.fake.ts';
+import type { StageParts } from './destination-stage.fake.ts';
 import { createWorld } from './world.fake.ts';
 
 const MINUTE = 60_000;

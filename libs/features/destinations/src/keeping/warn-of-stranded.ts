@@ -1,7 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Logger } from '@kith/platform';
 import type { Deadline, DeliveryStore, Scope } from '@kith/ports';
-import type { ActivationConfiguration } from './destination.ts';
+import type { ActivationConfiguration } from '../transforming/destination.ts';
 
 /** Where notes are, and whom to tell. */
 export interface StrandedNeeds {

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { laneOfRemoval, parcelIdOf } from '@kith/domain/destinations';
 import type { RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
-import { asLaidAside, deliver, endNotes } from './deliver.ts';
-import { createPace } from './pace.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
-import { dueRemovals } from './remove-person.ts';
+import { asLaidAside, deliver, endNotes } from '../delivering/attempt.ts';
+import { createPace } from '../pace.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
+import { dueRemovals } from '../removing/remove-person.ts';
 
 const PERSONS_PER_LOOK = 100;
 const REST_AFTER_FAILURE_MS = 5_000;

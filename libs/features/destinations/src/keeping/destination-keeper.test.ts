@@ -6,12 +6,12 @@ import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { LiveSource } from '@kith/platform';
 import { ampleDeadline, anAccount, createMemoryDeliveryStore } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { RULES } from './delivering-stage.fake.ts';
+import { RULES } from './destination-stage.fake.ts';
 import { createPartitionedLog } from './partitioned-log.fake.ts';
 import type { PartitionedLog } from './partitioned-log.fake.ts';
-import { startActivation } from './start-activation.ts';
-import type { ActivationConfiguration } from './destination.ts';
-import type { Activation, ActivationNeeds } from './start-activation.ts';
+import { startActivation } from '../start-destinations.ts';
+import type { ActivationConfiguration } from '../transforming/destination.ts';
+import type { Activation, ActivationNeeds } from '../start-destinations.ts';
 import { ACCOUNT, createWorld } from './world.fake.ts';
 import type { World } from './world.fake.ts';
 

@@ -1,7 +1,7 @@
 import { CHANGES_TOPIC, decodeChange, decodeTracking } from '@kith/contracts';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { StoredRecord } from '@kith/ports';
-import type { Happening } from './material-of.ts';
+import type { Happening } from '../transforming/material-of.ts';
 
 /** What a record tells of one account; null for another account's, a first visit, and what nobody understands. */
 export const readRecord = (

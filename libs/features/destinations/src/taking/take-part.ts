@@ -8,16 +8,16 @@ import type {
 } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { LogBatch, Parking, StoredRecord } from '@kith/ports';
-import { pauseAfter } from './back-off.ts';
-import { asLaidAside, deliver, isWanted, removalsAfter } from './deliver.ts';
-import { umidOf } from './material-of.ts';
-import type { Happening } from './material-of.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
+import { pauseAfter } from '../back-off.ts';
+import { asLaidAside, deliver, isWanted, removalsAfter } from '../delivering/attempt.ts';
+import { umidOf } from '../transforming/material-of.ts';
+import type { Happening } from '../transforming/material-of.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
 import { readRecord } from './read-record.ts';
 import { onlyRecorded } from './recorded-events.ts';
-import { sideBySide } from './side-by-side.ts';
-import type { Tried } from './try-result.ts';
+import { sideBySide } from '../side-by-side.ts';
+import type { Tried } from '../sending/attempt-result.ts';
 
 /** Profiles at once: a receiver that is slow to answer gets no more calls at a time. */
 export const PROFILES_AT_ONCE = 16;

@@ -2,15 +2,15 @@ import { noteOfFreed, parcelIdOf } from '@kith/domain/destinations';
 import type { Given, RemovalDue } from '@kith/domain/destinations';
 import type { ChangeEvent, Profile, Umid } from '@kith/domain/identity';
 import { parseUmid } from '@kith/domain/identity';
-import { activityOf, livingProfile } from './find-person.ts';
-import { sendPayload } from './hand-on.ts';
-import { materialOfRemoval } from './material-of.ts';
-import { hasPermissions, mayHave } from './may-have.ts';
-import type { Verdict } from './may-have.ts';
-import { scopeOf } from './parts.ts';
-import type { Tending } from './parts.ts';
-import { DROPPED, INTERRUPTED } from './try-result.ts';
-import type { Tried } from './try-result.ts';
+import { activityOf, livingProfile } from '../sending/find-person.ts';
+import { sendPayload } from '../delivering/deliver-occurrence.ts';
+import { materialOfRemoval } from '../transforming/material-of.ts';
+import { hasPermissions, mayHave } from '../sending/eligibility.ts';
+import type { Verdict } from '../sending/eligibility.ts';
+import { scopeOf } from '../sending/destination-deps.ts';
+import type { Tending } from '../sending/destination-deps.ts';
+import { DROPPED, INTERRUPTED } from '../sending/attempt-result.ts';
+import type { Tried } from '../sending/attempt-result.ts';
 
 /**
  * Tells the destination to forget a person of whom it has been given something, where it may not have it any more: a
