@@ -34,7 +34,7 @@ export const startWakeableLoop = ({ turn, onFailure }: WakeableLoopOptions): Wak
         failures += 1;
         restMs = onFailure(error, failures);
       }
-      if (!isStopped) await rest.take(restMs);
+      await rest.take(restMs);
     }
   };
   const ended = run();
