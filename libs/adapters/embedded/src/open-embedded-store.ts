@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createSignal } from '@kith/platform';
 import type {
   ActivityRecounts,
   ConsentHistory,
@@ -15,28 +16,27 @@ import type {
   TrackingStatistics,
   TrackingStore,
 } from '@kith/ports';
-import { createActivityRecounts } from './activity-recounts.ts';
-import { holdsData } from './data-directory.ts';
-import { createAuditTrail } from './audit-trail.ts';
-import { createConsentHistory } from './consent-history.ts';
-import { createDeadLetterStore } from './dead-letter-store.ts';
-import { createDeliveryStore } from './delivery-store.ts';
-import { openEnvironment } from './environment.ts';
-import { createErasureStore } from './erasure-store.ts';
-import { createEventLog } from './event-log.ts';
-import { createExpiryStore } from './expiry-store.ts';
-import { createOutbox } from './outbox.ts';
-import { createPersonDetails } from './person-details.ts';
-import { createProfileCatalogue } from './profile-catalogue.ts';
-import { createProfileStore } from './profile-store.ts';
-import { startScrubber } from './scrubber.ts';
-import { createSignal } from '@kith/platform';
-import { openStoreCollections } from './store-collections.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
-import { createTrackingStatistics } from './tracking-statistics.ts';
-import { createTrackingStore } from './tracking-store.ts';
-import type { LogOptions } from './event-log.ts';
-import type { Migration } from './migration.ts';
+import { createActivityRecounts } from './tracking/activity-recounts.ts';
+import { holdsData } from './engine/data-directory.ts';
+import { createAuditTrail } from './engine/audit-trail.ts';
+import { createConsentHistory } from './profiles/consent-history.ts';
+import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
+import { createDeliveryStore } from './destinations/delivery-store.ts';
+import { openEnvironment } from './engine/environment.ts';
+import { createErasureStore } from './privacy/erasure-store.ts';
+import { createEventLog } from './log/event-log.ts';
+import { createExpiryStore } from './privacy/expiry-store.ts';
+import { createOutbox } from './profiles/outbox.ts';
+import { createPersonDetails } from './people/person-details.ts';
+import { createProfileCatalogue } from './people/profile-catalogue.ts';
+import { createProfileStore } from './profiles/profile-store.ts';
+import { startScrubber } from './engine/scrubber.ts';
+import { openStoreCollections } from './engine/store-collections.ts';
+import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
+import { createTrackingStatistics } from './people/tracking-statistics.ts';
+import { createTrackingStore } from './tracking/tracking-store.ts';
+import type { LogOptions } from './log/event-log.ts';
+import type { Migration } from './engine/migration.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const SWEEP_INTERVAL_MS = 60 * 1000;
