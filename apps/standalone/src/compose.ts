@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { createDestinationsFront } from '@kith/destinations';
-import { hasMappings, hasSegments, hasTransforms } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import {
+  credentialCalls,
+  hasMappings,
+  hasSegments,
+  hasTransforms,
+  type Configuration,
+} from '@kith/contracts';
 import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
 import type { EmbeddedStore } from '@kith/embedded';
 import {
@@ -33,12 +38,10 @@ import {
 import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
+import { createOpenFront, serveCalls } from '@kith/remote-calls';
 import {
   afterKeyChange,
-  createCredentialAuditFront,
-  createKeysFront,
   createTokenIssuing,
-  createUsersFront,
   KEYS_OF_ONE_PROCESS,
   newPrivateKey,
   PASSWORD_COST,
@@ -101,9 +104,9 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
     createDestinationsFront(activation.administration),
-    createUsersFront(issuing.users),
-    createKeysFront(keys),
-    createCredentialAuditFront(issuing.audit),
+    createOpenFront(
+      serveCalls(credentialCalls, { users: issuing.users, keys, credentialAudit: issuing.audit }),
+    ),
   ]);
   return { port, managementPort, madeCredentials };
 };

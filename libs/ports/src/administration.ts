@@ -21,6 +21,11 @@ export interface Caller {
   readonly reason: string;
 }
 
+/** What changes something says who asks for it and why. */
+export interface Attributed {
+  readonly caller: Caller;
+}
+
 /** What an administrator can ask of the resolver. Both reject with `Unavailable` where a store does not answer. */
 export interface Administration {
   /** What a request would come to, and why. Nothing is written, counted or remembered. */
