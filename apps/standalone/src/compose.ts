@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { createDestinationsFront } from '@kith/destinations';
 import {
-  credentialCalls,
   hasMappings,
   hasSegments,
   hasTransforms,
+  standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
 import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
@@ -103,9 +102,13 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
-    createDestinationsFront(activation.administration),
     createOpenFront(
-      serveCalls(credentialCalls, { users: issuing.users, keys, credentialAudit: issuing.audit }),
+      serveCalls(standaloneCalls, {
+        users: issuing.users,
+        keys,
+        credentialAudit: issuing.audit,
+        destinations: activation.administration,
+      }),
     ),
   ]);
   return { port, managementPort, madeCredentials };

@@ -10,4 +10,3 @@ export { createTransform } from './transforming/create-transform.ts';
 export type { Transform, TransformParts } from './transforming/create-transform.ts';
 export { openDestinationWith } from './transforming/open-destination.ts';
 export type { OpeningParts, Senders } from './transforming/open-destination.ts';
-export { createDestinationsFront } from './destinations-front.ts';

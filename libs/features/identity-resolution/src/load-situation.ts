@@ -1,6 +1,15 @@
 import { sealWith } from '@kith/domain/consent';
 import { deriveFirstUmid } from '@kith/domain/identity';
-import type { Claim, Identifier, Mac, Macs, ProfileId, Situation, Umdid, Umid } from '@kith/domain/identity';
+import type {
+  Claim,
+  Identifier,
+  Mac,
+  Macs,
+  ProfileId,
+  DecisionInput,
+  Umdid,
+  Umid,
+} from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased } from './erasing/erased-keys.ts';
@@ -24,7 +33,7 @@ export const loadSituation = async (
   scope: Scope,
   call: ResolveCall,
   account: AccountRules,
-): Promise<Situation> => {
+): Promise<DecisionInput> => {
   const firstUmid = deriveFirstUmid(parts.mac, account.name, call.umdid);
   const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
   const own = ownAmong(account, call.identifiers);
@@ -88,7 +97,7 @@ const situationOf = (
   account: AccountRules,
   firstUmid: Umid,
   loaded: Loaded,
-): Situation => ({
+): DecisionInput => ({
   account,
   pipeline: call.pipeline,
   now: call.receivedAt,

@@ -1,6 +1,6 @@
 import { outdatedAmong, sealWith } from '@kith/domain/consent';
 import type { ImportedPermission } from '@kith/domain/consent';
-import type { Claim, Identifier, ImportSituation, ProfileId } from '@kith/domain/identity';
+import type { Claim, Identifier, ImportInput, ProfileId } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ConsentHistory, Loaded, Scope } from '@kith/ports';
 import type { Situating } from '../load-situation.ts';
@@ -20,7 +20,7 @@ export interface ImportSituating extends Situating {
 /** A unit, and what it is decided from. */
 export interface SituatedUnit {
   readonly unit: ImportUnit;
-  readonly situation: ImportSituation;
+  readonly situation: ImportInput;
 }
 
 /** Units as the store sees them. */
@@ -84,7 +84,7 @@ const situatedOf = (
 };
 
 /** A line brings no more than one person into being. */
-const oneFor = (id: ProfileId): ImportSituation['newProfileIds'] => [id, id];
+const oneFor = (id: ProfileId): ImportInput['newProfileIds'] => [id, id];
 
 const claimsIn = ({ owners, holders }: Loaded): ((identifier: Identifier) => Claim) => {
   const ownersByKey = new Map(owners.map((owner) => [keyOf(owner), owner]));
