@@ -23,4 +23,3 @@ export { createResolver } from './resolve-visitor.ts';
 export type { Resolving, ResolverMetrics } from './resolve-visitor.ts';
 export { rulesInForce } from './rules-in-force.ts';
 export * from './start-identity-resolution.ts';
-export type { TimelyTurns } from './timely-turns.ts';

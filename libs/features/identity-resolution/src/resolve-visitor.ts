@@ -1,7 +1,7 @@
 import { decide, isEmptyCommit } from '@kith/domain/identity';
 import type { Decision } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Admission, Live } from '@kith/platform';
+import { type Admission, createKeyedAdmission, type KeyedAdmission, type Live } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Expressions, ResolveAnswer, ResolveCall, Resolver, Scope, UmidCache } from '@kith/ports';
 import { loadSituation } from './load-situation.ts';
@@ -12,8 +12,6 @@ import { readSections } from './read-sections.ts';
 import { accountRules, requiredForKeeping } from './rules-in-force.ts';
 import type { RulesInForce } from './rules-in-force.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
-import { createTimelyTurns } from './timely-turns.ts';
-import type { TimelyTurns } from './timely-turns.ts';
 
 /** What resolving takes. */
 export interface Resolving extends Situating {
@@ -36,14 +34,17 @@ export interface ResolverMetrics {
  * read as preconditions, and on a conflict load again, until the deadline. Throws `Unavailable` when that has passed, and
  * `Overload` where it would have to wait too long for those before it.
  */
-export const createResolver = (parts: Resolving, turns: TimelyTurns = createTimelyTurns()): Resolver => {
+export const createResolver = (
+  parts: Resolving,
+  admitByKey: KeyedAdmission = createKeyedAdmission(),
+): Resolver => {
   const { admission } = parts;
   return {
     resolve: async (scope, call) => {
       const account = accountRules(parts.rules.current(), scope.account);
       admission.check(scope.deadline);
-      // Room is taken in the turn: a key that all the world asks for holds up its own requests alone.
-      const decision = await turns(scope.deadline, keysOf(scope, call), () =>
+      // Room is taken under the key: one that all the world asks for holds up its own requests alone.
+      const decision = await admitByKey(scope.deadline, keysOf(scope, call), () =>
         admission.run(scope.deadline, () => decideAndCommit(parts, scope, call, account)),
       );
       return answerOf(parts, scope, call, account, decision);

@@ -1,5 +1,4 @@
-import { deadlineIn } from '@kith/platform';
-import type { Keyring, Live } from '@kith/platform';
+import { createKeyedMutex, deadlineIn, type Keyring, type Live } from '@kith/platform';
 import type {
   ConsentHistory,
   ImportBatch,
@@ -13,7 +12,6 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { configuredRules } from '../configured-rules.ts';
 import { idsOfBatch, newUmdid } from '../new-ids.ts';
 import type { ResolutionConfiguration } from '../rules-in-force.ts';
-import { createTurns } from '../turns.ts';
 import { createBatchRun } from './batch-run.ts';
 import type { BatchRun } from './batch-run.ts';
 import { keyOf, unitsOf } from './import-unit.ts';
@@ -43,7 +41,7 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
   const { mac, macs } = keyring;
   const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
   // Batches may overlap; what tells of the same identifiers keeps its order.
-  const turns = createTurns();
+  const lock = createKeyedMutex();
   const runOf = createRuns();
   const begin = (account: AccountRules, scope: Scope, batch: ImportBatch): BatchRun => {
     const { placed, refused } = readBatch(account, batch, clock());
@@ -55,7 +53,7 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
         const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
         const work = (): Promise<void> =>
           takeUnits(parts, { ...scope, deadline: deadlineIn(WORK_MS) }, account, units, settle);
-        return turns(keys, work);
+        return lock(keys, work);
       },
     });
   };

@@ -1,12 +1,12 @@
-/** Works on all items, at most so many at once; ends with the first failure when nothing is under way any more. */
-export const sideBySide = async <T>(
+/** Works on all items in their order, at most `limit` at once; rejects with the first failure, once nothing is under way. */
+export const forEachConcurrently = async <T>(
   items: readonly T[],
-  most: number,
+  limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
   const left = items.values();
   const failures: unknown[] = [];
-  const takeTurns = async (): Promise<void> => {
+  const takeItems = async (): Promise<void> => {
     for (const item of left) {
       if (failures.length > 0) return;
       try {
@@ -16,6 +16,6 @@ export const sideBySide = async <T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, takeTurns));
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, takeItems));
   if (failures.length > 0) throw failures[0];
 };

@@ -1,12 +1,11 @@
 /** Runs work that has a key in common one after the other, and other work beside it. */
-export type Turns = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes the turns of one process. Requests for the same device or identifier that arrive together would else decide
- * side by side, and all but one in vain. Work takes its place under all of its keys at once, so nothing ever waits in a
- * circle; it must end by a deadline of its own.
+ * Makes a mutex of this process. Work takes its place under all of its keys at once, so nothing ever waits in a circle; it
+ * must end by a deadline of its own.
  */
-export const createTurns = (): Turns => {
+export const createKeyedMutex = (): KeyedMutex => {
   const last = new Map<string, Promise<void>>();
   return async (keys, work) => {
     const before = Promise.all(keys.map(async (key) => last.get(key)));

@@ -1,5 +1,7 @@
+import { createBackOff } from '@kith/platform';
+
 /** How long a destination is tried, and how often. All in milliseconds. */
-export interface Patience {
+export interface RetryPolicy {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   /** From a parcel's first failure until it is laid aside. */
@@ -13,7 +15,7 @@ export interface Patience {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Standard Webhooks' advice, and the time for which the log keeps what it has. */
-export const USUAL_PATIENCE: Patience = {
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   firstPauseMs: 1_000,
   longestPauseMs: 30 * 60 * 1000,
   parcelMs: DAY_MS,
@@ -22,15 +24,20 @@ export const USUAL_PATIENCE: Patience = {
 };
 
 /**
- * The pause after so many failed tries: it doubles, half of it is chance, so that those who failed together do not come
- * back together. What the receiver asked for is waited at least, and for a day at most.
+ * The pause after so many failed tries: it doubles, half of it is chance (`random`, from 0 to 1), so that those who failed
+ * together do not come back together. What the receiver asked for is waited at least, and for a day at most.
  */
-export const pauseAfter = (
+export const retryPause = (
   tries: number,
-  { firstPauseMs, longestPauseMs }: Pick<Patience, 'firstPauseMs' | 'longestPauseMs'>,
-  chance: number,
+  { firstPauseMs, longestPauseMs }: Pick<RetryPolicy, 'firstPauseMs' | 'longestPauseMs'>,
+  random: number,
   askedMs = 0,
 ): number => {
-  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(30, tries - 1));
-  return Math.max(grown * (0.5 + chance / 2), Math.min(askedMs, DAY_MS));
+  const backOff = createBackOff({
+    firstMs: firstPauseMs,
+    maxMs: longestPauseMs,
+    jitter: 0.5,
+    random: () => random,
+  });
+  return Math.max(backOff(tries), Math.min(askedMs, DAY_MS));
 };

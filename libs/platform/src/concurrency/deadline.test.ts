@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DeadlineExceeded, deadlineIn, within } from './deadline.ts';
+import { DeadlineExceeded, deadlineIn, isInTime, within } from './deadline.ts';
 
 const never = new Promise<never>(() => undefined);
 
@@ -28,5 +28,14 @@ describe('a deadline', () => {
     const before = deadline.remainingMs();
     expect(deadline.remainingMs()).toBeLessThanOrEqual(before);
     expect(before).toBeLessThanOrEqual(1_000);
+  });
+
+  test('says whether something came in time, and no more of why it did not', async () => {
+    const outcomes = [
+      isInTime(deadlineIn(60_000), Promise.resolve('found')),
+      isInTime(deadlineIn(60_000), Promise.reject(new Error('broken'))),
+      isInTime(deadlineIn(1), never),
+    ];
+    expect(await Promise.all(outcomes)).toEqual([true, false, false]);
   });
 });

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
 const counting = (most: number) => {
   const computed: string[] = [];
-  const lengthOf = remembered(most, (text) => {
+  const lengthOf = memoize(most, (text) => {
     computed.push(text);
     return text.length;
   });
   return { computed, lengthOf };
 };
 
-describe('a function that remembers', () => {
+describe('a memoized function', () => {
   test('computes a result once', () => {
     const { computed, lengthOf } = counting(2);
     expect([lengthOf('a'), lengthOf('bb'), lengthOf('a')]).toEqual([1, 2, 1]);
     expect(computed).toEqual(['a', 'bb']);
   });
 
-  test('begins anew when it remembers as many as it may', () => {
+  test('begins anew when it has as many results as it may', () => {
     const { computed, lengthOf } = counting(2);
     for (const text of ['a', 'b', 'c', 'a']) lengthOf(text);
     expect(computed).toEqual(['a', 'b', 'c', 'a']);

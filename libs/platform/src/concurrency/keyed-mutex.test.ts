@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
 /** Work that runs until it is let go, and says when it runs. */
 const held = () => {
@@ -15,13 +15,13 @@ const held = () => {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
+describe('a keyed mutex', () => {
   test('work with a key in common runs one after the other, other work beside it', async () => {
-    const turns = createTurns();
+    const lock = createKeyedMutex();
     const { running, work, release } = held();
-    const first = turns(['a', 'b'], work('first'));
-    const second = turns(['b', 'c'], work('second'));
-    const beside = turns(['d'], work('beside'));
+    const first = lock(['a', 'b'], work('first'));
+    const second = lock(['b', 'c'], work('second'));
+    const beside = lock(['d'], work('beside'));
     await settled();
     expect(running).toEqual(['first', 'beside']);
     release('first');
@@ -34,17 +34,17 @@ describe('turns', () => {
   });
 
   test('keys that cross do not wait in a circle', async () => {
-    const turns = createTurns();
+    const lock = createKeyedMutex();
     const done = Array.from({ length: 100 }, (_, index) =>
-      turns(index % 2 === 0 ? ['a', 'b'] : ['b', 'a'], async () => index),
+      lock(index % 2 === 0 ? ['a', 'b'] : ['b', 'a'], async () => index),
     );
     expect(await Promise.all(done)).toHaveLength(100);
   });
 
   test('work that fails fails for its caller alone', async () => {
-    const turns = createTurns();
-    const failing = turns(['a'], () => Promise.reject(new Error('no')));
-    const next = turns(['a'], async () => 'yes');
+    const lock = createKeyedMutex();
+    const failing = lock(['a'], () => Promise.reject(new Error('no')));
+    const next = lock(['a'], async () => 'yes');
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });

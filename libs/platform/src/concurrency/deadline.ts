@@ -17,6 +17,12 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+/** The most milliseconds that a timer of Node runs; a longer one would end at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** For work that no request waits for: as long as a timer can run. */
+export const NO_DEADLINE: Deadline = { remainingMs: () => MAX_TIMER_MS };
+
 /** The deadline `ms` milliseconds from now. */
 export const deadlineIn = (ms: number): Deadline => deadlineAt(performance.now() + ms);
 
@@ -35,3 +41,10 @@ export const within = <T>(deadline: Deadline, what: string, promise: Promise<T>)
     timer.unref();
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+
+/** Whether the promise is fulfilled before the deadline; false where it is rejected or late. Never rejects. */
+export const isInTime = (deadline: Deadline, promise: Promise<unknown>): Promise<boolean> =>
+  within(deadline, 'the promise', promise).then(
+    () => true,
+    () => false,
+  );
