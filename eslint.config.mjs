@@ -24,9 +24,10 @@ const mayImport = {
   feature: ['domain', 'contracts', 'ports', 'platform'],
   adapter: ['domain', 'contracts', 'ports', 'platform'],
   platform: ['platform'],
+  composition: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
   testing: ['domain', 'contracts', 'ports', 'platform'],
   'web-tag': ['contracts'],
-  app: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'],
+  app: ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'],
   e2e: ['contracts', 'testing'],
 };
 const everyRoom = Object.keys(mayImport);

@@ -2,6 +2,8 @@ export * from './admission/admission.ts';
 export * from './admission/moving-average.ts';
 export * from './admission/patience.ts';
 export * from './compact-token.ts';
+export * from './concurrency/pause-before-retry.ts';
+export * from './concurrency/turns.ts';
 export * from './configuration-error.ts';
 export * from './deadline.ts';
 export { errorCode } from './error-code.ts';
