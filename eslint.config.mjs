@@ -10,12 +10,14 @@ import tseslint from 'typescript-eslint';
 const programs = [
   './tsconfig.json',
   './libs/features/profile-query/src/graphiql-page/tsconfig.json',
-  './libs/features/demo/src/demo-page/tsconfig.json',
+  './demo/src/demo-page/tsconfig.json',
   './libs/web-tag/src/tag/tsconfig.json',
 ];
-const sources = ['{apps,e2e,libs,tools}/**/*.ts'];
+const sources = ['{apps,demo,e2e,libs,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
+/** What an app may import. */
+const app = ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
 /** The import table of docs/architecture.md: which kind of room may import which. */
 const mayImport = {
   domain: ['domain'],
@@ -27,7 +29,9 @@ const mayImport = {
   composition: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
   testing: ['domain', 'contracts', 'ports', 'platform'],
   'web-tag': ['contracts'],
-  app: ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'],
+  demo: ['domain', 'contracts', 'ports', 'platform'],
+  app,
+  standalone: [...app, 'demo'],
   e2e: ['contracts', 'testing'],
 };
 const everyRoom = Object.keys(mayImport);
@@ -39,8 +43,7 @@ const drivers = {
   kafka: ['kafkajs'],
   redis: ['ioredis'],
   jsonata: ['jsonata'],
-  maxmind: ['mmdb-lib'],
-  tables: ['csv-parse'],
+  'enrichment-sources': ['csv-parse', 'isbot', 'mmdb-lib', 'ua-parser-js'],
   http: [],
 };
 

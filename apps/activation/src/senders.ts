@@ -1,4 +1,4 @@
-import type { Senders } from '@kith/activation';
+import type { Senders } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import { openFileSender } from '@kith/files';
 import { openKafkaSender } from '@kith/kafka';

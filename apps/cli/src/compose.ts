@@ -1,4 +1,4 @@
-import { AppLeft } from '@kith/administration-socket';
+import { AppLeft } from '@kith/remote-calls';
 import { deadlineIn } from '@kith/platform';
 import { readConfiguration, readEdgeConfiguration, readSettings } from './config.ts';
 import type { Connections, Opened, Place } from './connections/connections.ts';

@@ -1,13 +1,15 @@
 import type { Configuration } from '@kith/contracts';
+import {
+  createBotDetection,
+  createUserAgentSource,
+  openGeoSource,
+  openTableSource,
+} from '@kith/enrichment-sources';
 import { createHttpSource, externalHosts, MOST_ANSWER_BYTES } from '@kith/info-ingest';
 import type { InfoIngestNeeds } from '@kith/info-ingest';
-import { createBotDetection } from '@kith/isbot';
-import { openGeoSource } from '@kith/maxmind';
 import { openOutgoingHttp } from '@kith/outgoing-http';
 import type { Live, Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
-import { openTableSource } from '@kith/tables';
-import { createUserAgentSource } from '@kith/user-agent';
 
 /** What enrichment shares with the rest of the edge. */
 export interface EnrichmentFoundation extends Process {

@@ -21,7 +21,7 @@ import {
 import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
-import { createResolverClient } from '@kith/resolver-http';
+import { createResolverClient } from '@kith/remote-calls';
 import { readTagScript } from '@kith/web-tag';
 import { composeEnrichment } from './compose-enrichment.ts';
 import type { AppConfig, Settings } from './config.ts';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createDestinationsFront } from '@kith/activation';
 import { createAdministrationFronts } from '@kith/administration';
 import {
   IDENTITY_RESOLUTION_SECRETS,
@@ -14,6 +13,7 @@ import {
   whenFree,
   type EmbeddedStore,
 } from '@kith/embedded';
+import { createDestinationsFront } from '@kith/destinations';
 import {
   createInfoIngest,
   createOpenApiFront,

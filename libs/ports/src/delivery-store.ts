@@ -1,4 +1,4 @@
-import type { FailedParcel, Given, LaneName, WaitingParcel } from '@kith/domain/handing-on';
+import type { FailedParcel, Given, LaneName, WaitingParcel } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { Scope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import type { FailedParcel } from '@kith/domain/handing-on';
+import type { FailedParcel } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { DeliveryCounts, FailedPage } from './delivery-store.ts';
 import type { Deadline } from './scope.ts';

@@ -1,5 +1,5 @@
-import { laneOf } from '@kith/domain/handing-on';
-import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/handing-on';
+import { laneOf } from '@kith/domain/destinations';
+import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type {
   DeliveryStore,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
-import { DESTINATION_EVENTS } from '@kith/domain/handing-on';
+import { DESTINATION_EVENTS } from '@kith/domain/destinations';
 import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { parse } from 'yaml';
 import { workspaceRoot } from '../process/workspace-root.ts';

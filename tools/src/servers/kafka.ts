@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../test/find-executable.ts';
@@ -48,10 +48,11 @@ export const startOwnKafka = async (
   );
   await writeFile(properties!, brokerProperties({ directory, port, controllerPort, properties: more }));
   await writeFile(logging!, LOGGING_PROPERTIES);
-  const jvm = [...JVM, `-Dlog4j2.configurationFile=${logging}`, '-cp', runtime.classPath];
-  const format = ['kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties!];
-  const users = extras.scramUsers.flatMap((user) => ['--add-scram', user]);
-  await runQuietly(runtime.java, [...jvm, ...format, ...users]);
+  const archive = `-XX:SharedArchiveFile=${join(runtime.prepared, 'classes.jsa')}`;
+  const jvm = [...JVM, archive, `-Dlog4j2.configurationFile=${logging}`, '-cp', runtime.classPath];
+  if (extras.scramUsers.length === 0)
+    await cp(join(runtime.prepared, 'data'), join(directory, 'logs'), { recursive: true });
+  else await formatWithUsers(runtime.java, jvm, properties!, extras.scramUsers);
   return startOwnServer({
     uri: `${LOOPBACK}:${port}`,
     directory,
@@ -65,10 +66,23 @@ export const startOwnKafka = async (
   });
 };
 
+/** Users can only be put into a data directory as it is made. */
+const formatWithUsers = async (
+  java: string,
+  jvm: readonly string[],
+  properties: string,
+  users: readonly string[],
+): Promise<void> => {
+  const format = ['kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties];
+  await runQuietly(java, [...jvm, ...format, ...users.flatMap((user) => ['--add-scram', user])]);
+};
+
 /** What runs a broker. */
 export interface KafkaRuntime {
   readonly java: string;
   readonly classPath: string;
+  /** The folder with its classes as Java keeps them, and with an empty data directory. */
+  readonly prepared: string;
 }
 
 /** Finds what runs a broker; throws `ServerMissing` where a part of it is not there. */
@@ -77,8 +91,9 @@ export const findKafka = async (environment: NodeJS.ProcessEnv = process.env): P
   if (java === undefined) throw missing('there is no java (17 or later) on the path');
   const libraries = join(serversDirectory(environment), 'kafka');
   const files = await readdir(libraries).catch((): string[] => []);
-  if (files.some((file) => /^kafka_.*\.jar$/.test(file))) return { java, classPath: join(libraries, '*') };
-  throw missing(`there are no libraries of it in ${libraries}, and KAFKA_BROKERS names none`);
+  if (files.some((file) => /^kafka_.*\.jar$/.test(file)) && files.includes('prepared'))
+    return { java, classPath: join(libraries, '*'), prepared: join(libraries, 'prepared') };
+  throw missing(`there is no prepared Kafka in ${libraries}, and KAFKA_BROKERS names none`);
 };
 
 const missing = (why: string): ServerMissing => new ServerMissing('Kafka', why, '.ci/install-kafka');

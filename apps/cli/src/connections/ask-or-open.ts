@@ -1,5 +1,5 @@
-import { findRunningApp } from '@kith/administration-socket';
-import type { RunningApp } from '@kith/administration-socket';
+import { findRunningApp } from '@kith/remote-calls';
+import type { RunningApp } from '@kith/remote-calls';
 import { NoData, whenFree } from '@kith/embedded';
 import type { DirectoryInUse } from '@kith/embedded';
 import { ConfigurationError, deadlineIn } from '@kith/platform';

@@ -7,7 +7,7 @@ import {
   createDeadLetterClient,
   createImportClient,
   createPrivacyClient,
-} from '@kith/resolver-http';
+} from '@kith/remote-calls';
 import type { Opened, Place } from './connections.ts';
 import { readKeyring } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import { createDestinationAdministration } from '@kith/activation';
+import { createDestinationAdministration } from '@kith/destinations';
 import { openEmbeddedStore } from '@kith/embedded';
 import { openMongodbDeliveries } from '@kith/mongodb';
 import { ConfigurationError, createLive } from '@kith/platform';

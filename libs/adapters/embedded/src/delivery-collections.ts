@@ -1,4 +1,4 @@
-import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/handing-on';
+import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/destinations';
 import type { DestinationState } from '@kith/ports';
 import type { RootDatabase } from 'lmdb';
 import { openJson } from './collection.ts';

@@ -1,5 +1,5 @@
-import { laneOf } from '@kith/domain/handing-on';
-import type { Given } from '@kith/domain/handing-on';
+import { laneOf } from '@kith/domain/destinations';
+import type { Given } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DeliveryLook, DeliveryStore, DeliveryTaking, LaneProgress } from '@kith/ports';
 import type { DeliveryCollections } from './delivery-collections.ts';

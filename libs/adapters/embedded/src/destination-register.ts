@@ -1,4 +1,4 @@
-import type { WaitingParcel } from '@kith/domain/handing-on';
+import type { WaitingParcel } from '@kith/domain/destinations';
 import type { DeliveryStore, DestinationRegister, DueLane } from '@kith/ports';
 import type { DeliveryCollections } from './delivery-collections.ts';
 import { beginRound, openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FailedParcel, Given } from '@kith/domain/handing-on';
+import type { FailedParcel, Given } from '@kith/domain/destinations';
 import type { Profile } from '@kith/domain/identity';
 import { isCleared } from '@kith/domain/privacy';
 import type { Scope } from '@kith/ports';

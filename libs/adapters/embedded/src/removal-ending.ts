@@ -1,4 +1,4 @@
-import type { Given, WaitingParcel } from '@kith/domain/handing-on';
+import type { Given, WaitingParcel } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Scope } from '@kith/ports';
 import type { Environment } from './environment.ts';

@@ -1,5 +1,5 @@
-import { laneOf } from '@kith/domain/handing-on';
-import type { FailedParcel, LaneName, WaitingParcel } from '@kith/domain/handing-on';
+import { laneOf } from '@kith/domain/destinations';
+import type { FailedParcel, LaneName, WaitingParcel } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { FailedPage, Parking } from '@kith/ports';

@@ -1,4 +1,4 @@
-import type { FileTarget } from '@kith/domain/handing-on';
+import type { FileTarget } from '@kith/domain/destinations';
 import { errorCode } from '@kith/platform';
 import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 import { closeLines } from './close-lines.ts';

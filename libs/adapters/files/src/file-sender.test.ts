@@ -2,7 +2,7 @@ import { appendFile, readdir, readFile, rename, rm, truncate, writeFile } from '
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FileTarget } from '@kith/domain/handing-on';
+import type { FileTarget } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, Parcel } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory } from '@kith/testing';

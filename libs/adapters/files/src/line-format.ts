@@ -1,5 +1,5 @@
-import { csvRow } from '@kith/domain/handing-on';
-import type { FileTarget } from '@kith/domain/handing-on';
+import { csvRow } from '@kith/domain/destinations';
+import type { FileTarget } from '@kith/domain/destinations';
 import { valueAt } from './value-at.ts';
 
 /** How payloads become lines. */

@@ -1,4 +1,4 @@
-import type { DestinationRules, FileTarget } from '@kith/domain/handing-on';
+import type { DestinationRules, FileTarget } from '@kith/domain/destinations';
 import type { Logger } from '@kith/platform';
 import type { DestinationSender } from '@kith/ports';
 import { createFileSender } from './create-file-sender.ts';

@@ -1,4 +1,4 @@
-import type { DestinationRules, KafkaTarget } from '@kith/domain/handing-on';
+import type { DestinationRules, KafkaTarget } from '@kith/domain/destinations';
 import type { KafkaSecurity } from '@kith/platform';
 import type { DestinationSender } from '@kith/ports';
 import { createKafkaSender } from './create-kafka-sender.ts';

@@ -1,5 +1,5 @@
-import { laneOf } from '@kith/domain/handing-on';
-import type { FailedParcel, Given, LaneName, WaitingParcel } from '@kith/domain/handing-on';
+import { laneOf } from '@kith/domain/destinations';
+import type { FailedParcel, Given, LaneName, WaitingParcel } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
 import { accountKey, sequencePart, textDigest } from './keys.ts';
 

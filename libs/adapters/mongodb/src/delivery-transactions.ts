@@ -1,4 +1,4 @@
-import type { FailedParcel, LaneName, WaitingParcel } from '@kith/domain/handing-on';
+import type { FailedParcel, LaneName, WaitingParcel } from '@kith/domain/destinations';
 import type { DeliveryStore, DeliveryTaking, LaneProgress, Parking } from '@kith/ports';
 import type { AnyBulkWriteOperation, Document } from 'mongodb';
 import { idsOf, removeIds } from './clear-umid.ts';

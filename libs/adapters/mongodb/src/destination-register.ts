@@ -1,4 +1,4 @@
-import type { FailedParcel, WaitingParcel } from '@kith/domain/handing-on';
+import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
 import type { DeliveryStore, DestinationRegister, DueLane, Scope } from '@kith/ports';
 import type { Connection } from './connection.ts';
 import { failurePlace, placeKey } from './delivery-documents.ts';

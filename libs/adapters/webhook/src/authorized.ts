@@ -1,4 +1,4 @@
-import type { WebhookTarget } from '@kith/domain/handing-on';
+import type { WebhookTarget } from '@kith/domain/destinations';
 import { readSmallFile } from '@kith/platform';
 
 /** Where a call goes, and what it shows. */

@@ -1,4 +1,4 @@
-import type { WebhookTarget } from '@kith/domain/handing-on';
+import type { WebhookTarget } from '@kith/domain/destinations';
 import type { Deadline, DestinationSender, OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
 import { deadlineIn } from '@kith/platform';
 import { authorized } from './authorized.ts';

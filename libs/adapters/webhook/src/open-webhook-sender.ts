@@ -1,5 +1,5 @@
 import type { FileContents } from '@kith/contracts';
-import type { DestinationRules, WebhookTarget } from '@kith/domain/handing-on';
+import type { DestinationRules, WebhookTarget } from '@kith/domain/destinations';
 import { ConfigurationError } from '@kith/platform';
 import type { DestinationSender, OutgoingHttp } from '@kith/ports';
 import { createWebhookSender } from './create-webhook-sender.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { secretsIn } from '@kith/contracts';
 import type { FileContents } from '@kith/contracts';
-import type { WebhookTarget } from '@kith/domain/handing-on';
+import type { WebhookTarget } from '@kith/domain/destinations';
 import { errorSentence } from '@kith/platform';
 import { signingKeys } from './signing-keys.ts';
 

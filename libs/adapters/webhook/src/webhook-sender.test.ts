@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { WebhookTarget } from '@kith/domain/handing-on';
+import type { WebhookTarget } from '@kith/domain/destinations';
 import { ConfigurationError } from '@kith/platform';
 import type { OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory } from '@kith/testing';

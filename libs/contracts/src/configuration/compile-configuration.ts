@@ -1,4 +1,4 @@
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { compileAccount } from './compile-account.ts';
 import { compilePipeline } from './compile-pipeline.ts';

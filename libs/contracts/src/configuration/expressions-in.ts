@@ -1,4 +1,4 @@
-import type { DestinationRules } from '@kith/domain/handing-on';
+import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
 
 /** Whether some pipeline has own mappings of data layers. */

@@ -1,5 +1,5 @@
-import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/handing-on';
-import { laneOf, laneOfRemoval } from '@kith/domain/handing-on';
+import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/destinations';
+import { laneOf, laneOfRemoval } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DeliveryTaking } from '@kith/ports';
 import { randomName, randomProfileId, randomUmid } from './ids.ts';

@@ -1,4 +1,4 @@
-import { csvRow } from '@kith/domain/handing-on';
+import { csvRow } from '@kith/domain/destinations';
 import type { AudienceMember, AudienceOrder } from '@kith/ports';
 
 /** What the command is told to list. */

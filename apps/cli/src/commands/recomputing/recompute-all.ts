@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppLeft } from '@kith/administration-socket';
+import { AppLeft } from '@kith/remote-calls';
 import type { Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';

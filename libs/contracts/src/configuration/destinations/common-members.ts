@@ -1,4 +1,4 @@
-import { DESTINATION_EVENTS, DESTINATION_WILDCARDS } from '@kith/domain/handing-on';
+import { DESTINATION_EVENTS, DESTINATION_WILDCARDS } from '@kith/domain/destinations';
 import { z } from 'zod';
 import { memberName } from '../names.ts';
 import { uniqueList } from '../unique-list.ts';

@@ -1,4 +1,4 @@
-import { eventsMeant } from '@kith/domain/handing-on';
+import { eventsMeant } from '@kith/domain/destinations';
 import type {
   DestinationRules,
   DestinationTarget,
@@ -6,7 +6,7 @@ import type {
   KafkaTarget,
   TransformRule,
   WebhookTarget,
-} from '@kith/domain/handing-on';
+} from '@kith/domain/destinations';
 import { compileDuration } from '../duration.ts';
 import type { DestinationDocument } from './destination-schema.ts';
 import type { FileDocument } from './file-schema.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FailedParcel } from '@kith/domain/handing-on';
+import type { FailedParcel } from '@kith/domain/destinations';
 import { aDeliveryTaking, aFailedParcel } from '../../builders/delivery.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WaitingParcel } from '@kith/domain/handing-on';
+import type { WaitingParcel } from '@kith/domain/destinations';
 import type { Parking } from '@kith/ports';
 import { aDeliveryTaking, aWaitingParcel, aWaitingRemoval } from '../../builders/delivery.ts';
 import { BUILT_AT } from '../../builders/identity.ts';

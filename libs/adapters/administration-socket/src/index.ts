@@ -1,2 +1,0 @@
-export { AppLeft } from './broken-connection.ts';
-export * from './running-app.ts';

@@ -1,1 +1,0 @@
-export * from './open-table-source.ts';

@@ -1,1 +1,0 @@
-export * from './user-agent-source.ts';

@@ -1,0 +1,13 @@
+export type * from './transforming/destination.ts';
+export { LONGEST_SEND_MS } from './transforming/destination.ts';
+export type { Patience } from './back-off.ts';
+export { createDestinationAdministration } from './destination-administration.ts';
+export type { DestinationAdministering } from './destination-administration.ts';
+export type { Room } from './taking/capacity.ts';
+export { startActivation } from './start-destinations.ts';
+export type { Activation, ActivationNeeds } from './start-destinations.ts';
+export { createTransform } from './transforming/create-transform.ts';
+export type { Transform, TransformParts } from './transforming/create-transform.ts';
+export { openDestinationWith } from './transforming/open-destination.ts';
+export type { OpeningParts, Senders } from './transforming/open-destination.ts';
+export { createDestinationsFront } from './destinations-front.ts';

@@ -1,0 +1,126 @@
+import { EventEmitter, on } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Umid } from '@kith/domain/identity';
+import { createLive, createMetrics, silentLogger } from '@kith/platform';
+import type { LiveSource } from '@kith/platform';
+import { ampleDeadline, anAccount, createMemoryDeliveryStore } from '@kith/testing';
+import { useEndings } from '@kith/testing/use-endings';
+import { RULES } from './destination-stage.fake.ts';
+import { createPartitionedLog } from './partitioned-log.fake.ts';
+import type { PartitionedLog } from './partitioned-log.fake.ts';
+import { startActivation } from '../start-destinations.ts';
+import type { ActivationConfiguration } from '../transforming/destination.ts';
+import type { Activation, ActivationNeeds } from '../start-destinations.ts';
+import { ACCOUNT, createWorld } from './world.fake.ts';
+import type { World } from './world.fake.ts';
+
+const PLACE = { account: RULES.account, destination: RULES.name };
+
+const configurationWith = (name: string): ActivationConfiguration => ({
+  accounts: new Map([[ACCOUNT, anAccount({ name: ACCOUNT })]]),
+  pipelines: new Map(),
+  destinations: [{ ...RULES, name, requires: [] }],
+});
+
+const profilesOf = (world: World): ActivationNeeds['profiles'] => ({
+  load: async (_scope, { umids = [] }) => {
+    const profiles = umids.flatMap((umid) => {
+      const profile = world.living(umid);
+      return profile === null ? [] : [{ umid, profile }];
+    });
+    return { device: null, current: null, owners: [], holders: [], profiles };
+  },
+  activities: async () => [],
+});
+
+/** What happens within one millisecond has no order. */
+const untilTheClockMovesOn = async (): Promise<void> => {
+  const now = Date.now();
+  while (Date.now() === now) await setImmediate();
+};
+
+describe('a destination in the hands of a process', () => {
+  const sent = new EventEmitter<{ parcel: [destination: string, umid: Umid] }>();
+  let world: World;
+  let log: PartitionedLog;
+  let source: LiveSource<ActivationConfiguration>;
+  let activation: Activation;
+  let parcels: AsyncIterator<readonly unknown[]>;
+  const endings = useEndings(afterEach);
+  beforeEach(() => {
+    world = createWorld(Date.now);
+    log = createPartitionedLog(2);
+    parcels = on(sent, 'parcel') as AsyncIterator<readonly unknown[]>;
+    source = createLive(configurationWith(RULES.name));
+    activation = startActivation({
+      profiles: profilesOf(world),
+      deliveries: createMemoryDeliveryStore(Date.now),
+      log,
+      tracking: {
+        position: async () => Infinity,
+        state: async (_scope, ids) => ({ knownEvents: new Set(ids), activities: new Map() }),
+      },
+      expressions: { evaluate: async () => [] },
+      configuration: source.live,
+      openDestination: async ({ name }) => ({
+        transform: async (_deadline, payload) => ({ kind: 'made', payload }),
+        sender: {
+          mostAtOnce: 1,
+          send: async (_deadline, [parcel]) => {
+            sent.emit('parcel', name, parcel!.umid);
+            return { kind: 'delivered' };
+          },
+          close: async () => undefined,
+        },
+        sendMs: 1_000,
+      }),
+      holder: 'one',
+      logger: silentLogger,
+      metrics: createMetrics('activation'),
+    });
+    endings.push(() => activation.stop());
+  });
+
+  const track = (person: number): Promise<void> => {
+    world.track(person);
+    return log.append(person, world.tracking.at(-1)!);
+  };
+  /** To whom the next parcels of a destination go. */
+  const next = async (count: number, of = RULES.name): Promise<readonly number[]> => {
+    const persons: number[] = [];
+    while (persons.length < count) {
+      const { value } = (await parcels.next()) as IteratorYieldResult<readonly [string, Umid]>;
+      const [destination, umid] = value;
+      if (destination === of) persons.push(world.persons.indexOf(umid));
+    }
+    return persons;
+  };
+  const beginAgain = () => activation.administration.replay(ampleDeadline(), PLACE, { kind: 'since', at: 0 });
+
+  test('begins again at another time with all partitions, though nothing comes', async () => {
+    for (const person of [0, 1]) await track(person);
+    expect((await next(2)).toSorted()).toEqual([0, 1]);
+    await beginAgain();
+    expect((await next(2)).toSorted()).toEqual([0, 1]);
+  });
+
+  test('begins again without a fault where something comes before that was noticed', async () => {
+    for (const person of [0, 1]) await track(person);
+    await next(2);
+    await beginAgain();
+    await track(0);
+    // Whether the newest goes before the others or after them, depends on when it was noticed.
+    expect((await next(3)).toSorted()).toEqual([0, 0, 1]);
+    expect(log.faults).toEqual([]);
+  });
+
+  test('is told what happens from the moment on in which its configuration came into force', async () => {
+    await track(0);
+    await next(1);
+    await untilTheClockMovesOn();
+    source.replace(configurationWith('second'));
+    await track(1);
+    expect(await next(1, 'second')).toEqual([1]);
+  });
+});

@@ -1,0 +1,162 @@
+import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
+import type { DestinationRules, Material } from '@kith/domain/destinations';
+import { deadlineIn, silentLogger } from '@kith/platform';
+import type { DeliveryStore, DestinationSender, LogSubscriber, StoredRecord } from '@kith/ports';
+import { anAccount } from '@kith/testing';
+import type { DestinationMetrics } from '../sending/destination-metrics.ts';
+import type { OpenDestination } from '../transforming/destination.ts';
+import { USUAL_PATIENCE } from '../back-off.ts';
+import type { Patience } from '../back-off.ts';
+import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
+import type { Subscribing } from '../taking/delivery-subscriber.ts';
+import { areAsSeen } from '../sending/find-person.ts';
+import { gatheringSender } from '../sending/batching-sender.ts';
+import { createLine } from '../line.ts';
+import { createMoments } from '../moments.ts';
+import { reviewEverybody } from '../reviewing/reviewer.ts';
+import { USUAL_ROOM } from '../taking/capacity.ts';
+import { createTurns } from '../turns.ts';
+import { createTwoSides } from '../two-sides.ts';
+import { runOnce } from '../delivering/retry-runner.ts';
+import { ACCOUNT, PERMISSION } from './world.fake.ts';
+import type { World } from './world.fake.ts';
+
+export const RULES: DestinationRules = {
+  account: ACCOUNT,
+  name: 'campaigns',
+  events: new Set(['kith.consent.changed', 'kith.profile.merged', 'kith.tracking.page']),
+  segment: null,
+  requires: [PERMISSION],
+  identifiers: new Set(['email']),
+  transform: { kind: 'none' },
+  startsPaused: false,
+  target: {
+    type: 'file',
+    directory: '',
+    format: { kind: 'ndjson' },
+    rotation: { bytes: 1, ms: 1 },
+    gzip: false,
+  },
+};
+
+const SCOPE = { account: ACCOUNT, deadline: deadlineIn(60_000) };
+
+const UNCOUNTED: DestinationMetrics = {
+  tried: () => undefined,
+  laidAside: () => undefined,
+  holds: () => undefined,
+  behind: () => undefined,
+};
+
+/** What activation stands on, slowed down as a test wants. */
+export interface StageParts {
+  readonly world: World;
+  readonly deliveries: DeliveryStore;
+  readonly sender: DestinationSender;
+  readonly clock: () => number;
+  /** Every look at a profile waits for it. */
+  readonly pass: () => Promise<void>;
+  readonly rules?: Partial<DestinationRules>;
+  /** What pipelines require. */
+  readonly required?: Readonly<Record<string, readonly string[]>>;
+  readonly inSegment?: Subscribing['inSegment'];
+  /** By default everything is recorded at once. */
+  readonly tracking?: Subscribing['tracking'];
+  /** By default everything is sent as it is. */
+  readonly transform?: OpenDestination['transform'];
+  /** By default nothing is ever given up. */
+  readonly patience?: Patience;
+}
+
+const EVERYTHING_RECORDED: Subscribing['tracking'] = {
+  position: async () => Infinity,
+  state: async (_scope, ids) => ({ knownEvents: new Set(ids), activities: new Map() }),
+};
+
+/** One process that takes care of the destination; its steps run when the test says so. */
+export interface Stage {
+  /** Takes the next records of a topic, so many at most. */
+  take(topic: 'changes' | 'tracking', most: number): Promise<void>;
+  /** Looks at everybody who was handed on. */
+  review(): Promise<void>;
+  /** Tries what is due. */
+  run(): Promise<void>;
+}
+
+export const createStage = (parts: StageParts): Stage => {
+  const { world, deliveries, sender, clock, pass } = parts;
+  const profiles: Subscribing['profiles'] = {
+    load: async (_scope, { umids = [] }) => {
+      await pass();
+      const found = umids.flatMap((umid) => {
+        const profile = world.living(umid);
+        return profile === null ? [] : [{ umid, profile }];
+      });
+      return { device: null, current: null, owners: [], holders: [], profiles: found };
+    },
+    activities: async () => [],
+  };
+  const finding = { profiles, rules: RULES, callDeadline: () => deadlineIn(60_000) };
+  const subscribing: Subscribing = {
+    profiles,
+    deliveries,
+    tracking: parts.tracking ?? EVERYTHING_RECORDED,
+    log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
+    requiredBy: (pipeline) => parts.required?.[pipeline] ?? [],
+    inSegment: parts.inSegment ?? (async () => true),
+    patience: parts.patience ?? { ...USUAL_PATIENCE, parcelMs: Infinity, removalMs: Infinity },
+    room: USUAL_ROOM,
+    held: { waiting: 0, failed: 0 },
+    clock,
+    chance: () => 0.5,
+    callDeadline: () => deadlineIn(60_000),
+    tryDeadline: () => deadlineIn(60_000),
+    logger: silentLogger,
+    rules: { ...RULES, ...parts.rules },
+    configuredAt: clock(),
+    account: anAccount({ name: ACCOUNT, permissions: new Set([PERMISSION]) }),
+    open: {
+      sendMs: 60_000,
+      transform:
+        parts.transform ?? (async (_deadline, material: Material) => ({ kind: 'made', payload: material })),
+    },
+    send: gatheringSender(sender, (seen) => areAsSeen(finding, seen)),
+    line: createLine({ patience: USUAL_PATIENCE, clock, chance: () => 0.5 }),
+    sides: createTwoSides(),
+    noting: createTurns(),
+    moment: createMoments(clock),
+    metrics: UNCOUNTED,
+    stopping: new AbortController().signal,
+    wake: () => undefined,
+    lost: async () => deliveries.noteReviewed(SCOPE, RULES.name, null),
+  };
+  const readers = {
+    changes: createReader(CHANGES_TOPIC, deliverySubscriber(subscribing, CHANGES_TOPIC), world.changes),
+    tracking: createReader(TRACKING_TOPIC, deliverySubscriber(subscribing, TRACKING_TOPIC), world.tracking),
+  };
+  return {
+    take: (topic, most) => readers[topic](most),
+    review: () => reviewEverybody(subscribing),
+    run: async () => {
+      await runOnce(subscribing);
+    },
+  };
+};
+
+/** As a log delivers: from where the subscriber says, and from there again where it throws. */
+const createReader = (
+  topic: string,
+  subscriber: LogSubscriber,
+  records: readonly StoredRecord[],
+): ((most: number) => Promise<void>) => {
+  let position: number | null = null;
+  return async (most) => {
+    position ??= await subscriber.startAt(0);
+    const some = records.slice(position, position + most);
+    if (some.length === 0) return;
+    const next = position + some.length;
+    position = null;
+    await subscriber.take({ topic, partition: 0, records: some, next });
+    position = next;
+  };
+};

@@ -1,0 +1,52 @@
+import type { Material } from '@kith/domain/destinations';
+import { REMOVAL_TYPE } from '@kith/domain/destinations';
+import type { Umid } from '@kith/domain/identity';
+import type { DestinationSender, SendOutcome } from '@kith/ports';
+
+/** How a receiver answers: it may have taken what it seems to have refused. */
+export type Answer = 'takes' | 'fails' | 'takesAndFails' | 'refuses';
+
+/** A campaign system that drops ids that it has seen, and keeps what it is given until it is told to forget. */
+export interface Knowledge {
+  readonly umids: Set<Umid>;
+  readonly emails: Set<string>;
+  /** The ids of what it took. */
+  readonly taken: Set<string>;
+}
+
+export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: new Set() });
+
+/** How a receiver answers. Where it does not refuse removals, they fail instead until it takes them. */
+export interface Answering {
+  readonly nextAnswer: () => Answer;
+  readonly mostAtOnce: number;
+  readonly refusesRemovals: boolean;
+}
+
+/** `arrived` tells of everything that is sent, at the moment when it is. */
+export const createReceiver = (
+  { umids, emails, taken }: Knowledge,
+  { nextAnswer, mostAtOnce, refusesRemovals }: Answering,
+  way: () => Promise<void>,
+  arrived: (material: Material) => void,
+): DestinationSender => {
+  const take = ({ id, type, umid, identifiers }: Material): void => {
+    if (taken.has(id)) return;
+    taken.add(id);
+    const change = type === REMOVAL_TYPE ? 'delete' : 'add';
+    umids[change](umid);
+    for (const { value } of identifiers) emails[change](value);
+  };
+  const send: DestinationSender['send'] = async (_deadline, parcels): Promise<SendOutcome> => {
+    const materials = parcels.map(({ payload }) => payload as Material);
+    materials.forEach(arrived);
+    const told = nextAnswer();
+    const isPatient = !refusesRemovals && materials.some(({ type }) => type === REMOVAL_TYPE);
+    const answer = told === 'refuses' && isPatient ? 'fails' : told;
+    await way();
+    if (answer === 'takes' || answer === 'takesAndFails') materials.forEach(take);
+    if (answer === 'refuses') return { kind: 'refused', why: '400' };
+    return answer === 'takes' ? { kind: 'delivered' } : { kind: 'retry', why: '500' };
+  };
+  return { mostAtOnce, send, close: async () => undefined };
+};

@@ -1,0 +1,68 @@
+import type { DestinationRules } from '@kith/domain/destinations';
+import type { Profile } from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import type { ActivitySum } from '@kith/domain/tracking';
+import type { Logger } from '@kith/platform';
+import type { Deadline, DeliveryStore, EventLog, ProfileReader, Scope, TrackingStore } from '@kith/ports';
+import type { DestinationMetrics } from './destination-metrics.ts';
+import type { Patience } from '../back-off.ts';
+import type { OpenDestination } from '../transforming/destination.ts';
+import type { SendParcel } from './batching-sender.ts';
+import type { Line } from '../line.ts';
+import type { Turns } from '../turns.ts';
+import type { TwoSides } from '../two-sides.ts';
+
+/** Whether somebody is in a segment; null where nobody can say now. */
+export type InSegment = (
+  deadline: Deadline,
+  account: AccountRules,
+  segment: string,
+  person: { readonly profile: Profile; readonly activity: ActivitySum },
+) => Promise<boolean | null>;
+
+/** What taking care of any destination needs. */
+export interface Surroundings {
+  readonly profiles: Pick<ProfileReader, 'load' | 'activities'>;
+  readonly deliveries: DeliveryStore;
+  readonly log: Pick<EventLog, 'subscribe'>;
+  readonly tracking: Pick<TrackingStore, 'position' | 'state'>;
+  readonly inSegment: InSegment;
+  readonly patience: Patience;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  /** How long one call to a store may take. */
+  readonly callDeadline: () => Deadline;
+  readonly logger: Logger;
+}
+
+/** One destination that is taken care of, and all that this needs. */
+export interface Tending extends Surroundings {
+  readonly rules: DestinationRules;
+  readonly account: AccountRules;
+  /** When it came into the configuration, in epoch milliseconds: a new destination is told what happens from then on. */
+  readonly configuredAt: number;
+  /** The permissions without which a pipeline tracks nothing. */
+  readonly requiredBy: (pipeline: string) => readonly string[];
+  readonly open: Pick<OpenDestination, 'transform' | 'sendMs'>;
+  readonly send: SendParcel;
+  readonly line: Line;
+  /** Nothing is handed on while somebody is being removed, and the other way round. */
+  readonly sides: TwoSides<'handingOn' | 'removing'>;
+  /** Notes of one umid are written one after the other, each with what the one before has said. */
+  readonly noting: Turns;
+  /** Another one for each note: the ids of removals are made of it. Epoch milliseconds. */
+  readonly moment: () => number;
+  readonly metrics: DestinationMetrics;
+  /** How long one try may take: it ends while the destination is still held. Throws where it is not any more. */
+  readonly tryDeadline: () => Deadline;
+  /** Aborted when the destination is to be left alone. */
+  readonly stopping: AbortSignal;
+}
+
+/** The scope of one call to a store. */
+export const scopeOf = ({ rules, callDeadline }: Pick<Tending, 'rules' | 'callDeadline'>): Scope => ({
+  account: rules.account,
+  deadline: callDeadline(),
+});

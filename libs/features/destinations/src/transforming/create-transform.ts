@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { googleCustomerMatch, metaConversions, payloadOf } from '@kith/domain/destinations';
+import type { DestinationRules, Material, Sha256, TransformRule } from '@kith/domain/destinations';
+import type { Deadline, Expressions, MappingFailure } from '@kith/ports';
+import type { Transformed } from './destination.ts';
+
+/** What transformations stand on. */
+export interface TransformParts {
+  readonly rules: Pick<DestinationRules, 'account' | 'name' | 'transform'>;
+  readonly expressions: Expressions;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/** What gives the parcels of a destination their form. */
+export type Transform = (deadline: Deadline, material: Material) => Promise<Transformed>;
+
+const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+const made = (payload: unknown): Transformed => ({ kind: 'made', payload });
+
+const madeOrNothing = (payload: unknown): Transformed =>
+  payload === null || payload === undefined ? { kind: 'nothing' } : made(payload);
+
+/** Gives material the form that the configuration asks for: the documented one, an own one, or a public format. */
+export const createTransform = ({ rules, expressions, clock }: TransformParts): Transform => {
+  const { transform, account, name } = rules;
+  const owner = `destination ${account}.${name}`;
+  return async (deadline, material) => {
+    if (transform.kind !== 'jsonata') return publicForm(transform, material, clock());
+    return ownForm(expressions, deadline, {
+      owner,
+      expression: transform.expression,
+      input: payloadOf(material),
+    });
+  };
+};
+
+const publicForm = (
+  rule: Exclude<TransformRule, { readonly kind: 'jsonata' }>,
+  material: Material,
+  now: number,
+): Transformed => {
+  switch (rule.kind) {
+    case 'none':
+      return made(payloadOf(material));
+    case 'metaConversions':
+      return madeOrNothing(metaConversions(material, rule.preset, sha256, now));
+    case 'googleCustomerMatch':
+      return madeOrNothing(googleCustomerMatch(material, rule.preset, sha256));
+  }
+};
+
+const ownForm = async (
+  expressions: Expressions,
+  deadline: Deadline,
+  question: Parameters<Expressions['evaluate']>[1][number],
+): Promise<Transformed> => {
+  const [outcome] = await expressions.evaluate(deadline, [question]);
+  if (outcome?.kind === 'made') return madeOrNothing(outcome.output);
+  const { why } = outcome ?? { why: 'busy' };
+  return { kind: isLasting(why) ? 'refused' : 'failed', why: `the transformation made nothing (${why})` };
+};
+
+/** The expression itself answers so, and would again; everything else is for want of time or room. */
+const isLasting = (why: MappingFailure): boolean => why === 'error' || why === 'tooLarge';
