@@ -18,7 +18,7 @@ const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
 /** What an app may import. */
 const app = ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
-/** The import table of docs/architecture.md: which kind of room may import which. */
+/** The import table of docs/architecture.md#rooms: which kind of room may import which. */
 const mayImport = {
   domain: ['domain'],
   contracts: ['domain'],

@@ -12,7 +12,7 @@ import {
 import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
-/** The environment of activation (architecture, Ports); docs/settings.md shows the same. */
+/** The environment of activation (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z
   .object({
     ...managedSettings({ managementPort: 9085 }),
@@ -33,6 +33,9 @@ export type AppConfig = Config<Settings, Configuration>;
 export const readSettings = (env: Environment = process.env): Settings =>
   readEnvironment(settingsSchema, env);
 
-/** Reads the configuration file, with the secrets of destinations; throws one `ConfigurationError` that names every fault. */
+/**
+ * Reads the configuration file, with the secrets of destinations; throws one `ConfigurationError` that names every
+ * fault.
+ */
 export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
   readFile(activationConfigurationFormat, CONFIG_FILE);

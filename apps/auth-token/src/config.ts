@@ -14,7 +14,7 @@ import {
 import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
-/** The environment of auth-token (architecture, Ports); docs/settings.md shows the same. */
+/** The environment of auth-token (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z.object({
   ...processSettings({ port: 8083, managementPort: 9083 }),
   MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),

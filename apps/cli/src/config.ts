@@ -17,7 +17,9 @@ import { z } from 'zod';
 
 const { KAFKA_PARTITIONS: _partitions, KAFKA_BROKERS: brokers, ...kafka } = kafkaSettings;
 
-/** The environment of the commands (behaviour.md section 7), that of the apps; docs/settings.md shows the same. */
+/**
+ * The environment of the commands (docs/behaviour.md#7-commands), that of the apps; docs/settings.md shows the same.
+ */
 export const settingsSchema = z
   .object({
     CONFIG_FILE: filePath.default('config/kith.yaml').meta({ description: 'Accounts and pipelines' }),

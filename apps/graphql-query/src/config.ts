@@ -11,7 +11,7 @@ import {
 import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
-/** The environment of graphql-query (architecture, Ports); docs/settings.md shows the same. */
+/** The environment of graphql-query (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z.object({
   ...processSettings({ port: 8082, managementPort: 9082 }),
   MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),

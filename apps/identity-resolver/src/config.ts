@@ -15,7 +15,7 @@ import {
 import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
-/** The environment of identity-resolver (architecture, Ports); docs/settings.md shows the same. */
+/** The environment of identity-resolver (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z
   .object({
     ...processSettings({ port: 8084, managementPort: 9084 }),

@@ -18,7 +18,7 @@ import { z } from 'zod';
 
 const GIBIBYTE = 1024 ** 3;
 
-/** The environment of info-ingest (architecture, Ports); docs/settings.md shows the same. */
+/** The environment of info-ingest (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z
   .object({
     ...processSettings({ port: 8081, managementPort: 9081 }),
@@ -52,7 +52,10 @@ export type AppConfig = Config<Settings, Configuration>;
 export const readSettings = (env: Environment = process.env): Settings =>
   readEnvironment(settingsSchema, env);
 
-/** Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names every fault. */
+/**
+ * Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names
+ * every fault.
+ */
 export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
   readFile(edgeConfigurationFormat, CONFIG_FILE);
 

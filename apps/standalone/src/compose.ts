@@ -5,7 +5,13 @@ import {
   type IdentityResolution,
   startIdentityResolution,
 } from '@kith/composition/identity-resolution';
-import { hasMappings, hasSegments, hasTransforms, type Configuration } from '@kith/contracts';
+import {
+  credentialCalls,
+  hasMappings,
+  hasSegments,
+  hasTransforms,
+  type Configuration,
+} from '@kith/contracts';
 import {
   createMemoryUmidCache,
   openEmbeddedCredentials,
@@ -38,12 +44,10 @@ import {
 } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
+import { createOpenFront, serveCalls } from '@kith/remote-calls';
 import {
   afterKeyChange,
-  createCredentialAuditFront,
-  createKeysFront,
   createTokenIssuing,
-  createUsersFront,
   KEYS_OF_ONE_PROCESS,
   newPrivateKey,
   PASSWORD_COST,
@@ -104,9 +108,9 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
     createDestinationsFront(activation.administration),
-    createUsersFront(issuing.users),
-    createKeysFront(keys),
-    createCredentialAuditFront(issuing.audit),
+    createOpenFront(
+      serveCalls(credentialCalls, { users: issuing.users, keys, credentialAudit: issuing.audit }),
+    ),
   ]);
   return { port, managementPort, madeCredentials };
 };

@@ -13,7 +13,7 @@ import {
 import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
-/** The environment of standalone (architecture, Ports); docs/settings.md shows the same. */
+/** The environment of standalone (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z.object({
   ...processSettings({ port: 8080, managementPort: 9080 }),
   DATA_DIR: filePath.default('data').meta({ description: 'Everything that Kith keeps' }),
@@ -48,7 +48,10 @@ export type StandaloneConfig = Config<Settings, Configuration>;
 export const readSettings = (env: Environment = process.env): Settings =>
   readEnvironment(settingsSchema, env);
 
-/** Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names every fault. */
+/**
+ * Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names
+ * every fault.
+ */
 export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
   readFile(standaloneConfigurationFormat, CONFIG_FILE);
 

@@ -24,8 +24,8 @@ export type Stage = {
 const empty = { accounts: { demo: { owner: 'demo' } } };
 
 /**
- * What becomes of stored data whose name has left the configuration (docs/decisions/0011): configuration A, data,
- * configuration B without the name, a look, configuration A again, a look.
+ * What becomes of stored data whose name has left the configuration (docs/decisions/0011-live-configuration.md):
+ * configuration A, data, configuration B without the name, a look, configuration A again, a look.
  */
 export const defineLeaving = (title: string, newHome: () => Promise<KithHome>): void => {
   describe(title, () => {

@@ -5,7 +5,7 @@ import { answered, fresh, postText, refusedAt, type TheKith } from './ask.ts';
 
 const path = '/op/web/info?out=json&permissions';
 
-/** behaviour.md section 2, the body; specification, B. Request payload. */
+/** What a body may hold (docs/behaviour.md#the-body). */
 export const defineBody = (kith: TheKith): void => {
   describe('the body of a request', () => {
     const post = (body: string | Buffer, headers = {}) => postText(kith().url, path, body, headers);

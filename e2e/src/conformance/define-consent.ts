@@ -5,7 +5,10 @@ import { answered, fresh, type TheKith } from './ask.ts';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** behaviour.md sections 2 and 5, consent; specification B, permissions and notifications. */
+/**
+ * Permissions and notifications of requests (docs/behaviour.md#permissions-and-notifications-of-a-request,
+ * docs/behaviour.md#5-consent).
+ */
 export const defineConsent = (kith: TheKith): void => {
   describe('permissions and notifications', () => {
     test('a permission at the top wins over one in data, between elements of data the last', async () => {

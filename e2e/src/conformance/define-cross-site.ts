@@ -55,7 +55,7 @@ const shown: readonly (readonly [string, Readonly<Record<string, string>>, 'read
     ],
   ];
 
-/** behaviour.md section 2, CORS and the guard, which go by one predicate. */
+/** CORS and the guard, which go by one predicate (docs/behaviour.md#other-sites). */
 export const defineCrossSite = (kith: TheKith): void => {
   describe('pages of other sites', () => {
     test.each(shown)('%s', async (_, headers, expected) => {

@@ -3,7 +3,7 @@ import { createVisitor } from '../kit/visitor.ts';
 import { fresh, type TheKith } from './ask.ts';
 import { meet, profileOf, tell } from './people.ts';
 
-/** behaviour.md section 3, the rows of the table in which the device is a customer's. */
+/** The rows of the table in which the device is a customer's (docs/behaviour.md#the-decision-table). */
 export const defineCustomerRows = (kith: TheKith): void => {
   describe('a customer', () => {
     test('without a value of the name, X none: the identifier is linked', async () => {

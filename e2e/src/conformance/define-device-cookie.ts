@@ -13,7 +13,7 @@ const attributesOf = (setCookie: string | undefined): readonly string[] =>
 
 const common = ['httponly', 'max-age=31536000', 'path=/', 'samesite=none', 'secure'];
 
-/** Specification, Cookie `umdid`; behaviour.md section 2, the parameter and the cookie. */
+/** The cookie `umdid`, and the parameter that stands for it (docs/behaviour.md#the-cookie). */
 export const defineDeviceCookie = (kith: TheKith): void => {
   describe('the umdid cookie and parameter', () => {
     test.each([

@@ -6,7 +6,7 @@ import { limits } from './conformance-configuration.ts';
 
 const path = '/op/web/info?out=json';
 
-/** Specification, Errors; behaviour.md section 2, the statuses, and section 1, their body. */
+/** Statuses of refusals (docs/behaviour.md#statuses), and their body (docs/behaviour.md#problem-answers). */
 export const defineErrors = (kith: TheKith): void => {
   describe('errors', () => {
     const expectProblem = ({ status, headers, json }: Received, expected: number): void => {

@@ -5,7 +5,7 @@ import { answered, fresh, postText, refusedAt, type TheKith } from './ask.ts';
 
 const server = '/op/server/info?out=json&identifiers';
 
-/** behaviour.md section 2, where identifiers come from. */
+/** The places of a request that name somebody (docs/behaviour.md#where-identifiers-come-from). */
 export const defineIdentifierSources = (kith: TheKith): void => {
   describe('where identifiers come from', () => {
     const valuesOf = ({ identifiers }: InfoAnswer): readonly string[] =>

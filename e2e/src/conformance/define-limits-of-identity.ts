@@ -18,7 +18,7 @@ const hashes = (text: string): readonly string[] =>
   ['md5', 'sha1', 'sha256'].map((algorithm) => createHash(algorithm).update(text).digest('hex'));
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** behaviour.md section 3: values that identify nobody, links, limits, and accounts apart. */
+/** Values that identify nobody, links, limits, and accounts apart (docs/behaviour.md#3-identity). */
 export const defineLimitsOfIdentity = (kith: TheKith): void => {
   describe('who is never one person', () => {
     test('values that programs send for nobody are no identifiers, in any case, nor are their hashes', async () => {

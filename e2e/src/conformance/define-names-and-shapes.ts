@@ -7,7 +7,7 @@ import { answered, cookieOf, fresh, postText, refusedAt, type TheKith } from './
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** behaviour.md section 1: what ids, values and times look like. */
+/** What ids, values and times look like (docs/behaviour.md#1-names-and-shapes). */
 export const defineNamesAndShapes = (kith: TheKith): void => {
   describe('names and shapes', () => {
     test('a thousand first visits get as many umdids and umids, all of version 4 in lower case', async () => {

@@ -4,7 +4,7 @@ import { refusedAt, type TheKith } from './ask.ts';
 
 const script = /^var fcData = (\{.*\});$/s;
 
-/** behaviour.md section 2, `out`; specification B1, the parameter `out` and the response. */
+/** The parameter `out` (docs/behaviour.md#output) and the answer (docs/behaviour.md#the-response). */
 export const defineOutput = (kith: TheKith): void => {
   describe('the forms of the answer', () => {
     test.each(['', '?out=js', '?out=js&permissions'])(

@@ -6,7 +6,7 @@ import { answered, fresh, refusedAt, type TheKith } from './ask.ts';
 
 const path = '/op/web/info?out=json';
 
-/** behaviour.md section 2, retries. */
+/** Requests and elements that are sent again (docs/behaviour.md#retries). */
 export const defineRetries = (kith: TheKith): void => {
   describe('retries', () => {
     const pageViewsOnceSeen = async (visitor: Visitor): Promise<unknown> => {

@@ -20,7 +20,10 @@ const sections: readonly (readonly [string, Readonly<Record<string, unknown>>])[
 ];
 const bare = { umid: expect.any(String), state: 0 };
 
-/** behaviour.md section 2, the flags; specification B1 and the response object. */
+/**
+ * Flags (docs/behaviour.md#query-parameters), and the sections that they bring
+ * (docs/behaviour.md#sections-of-the-answer).
+ */
 export const defineSections = (kith: TheKith): void => {
   describe('the sections of an answer', () => {
     test.each(sections)('%s brings its members, empty where nothing is known', async (flag, members) => {

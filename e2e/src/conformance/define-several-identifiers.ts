@@ -3,7 +3,7 @@ import { createVisitor } from '../kit/visitor.ts';
 import { fresh, type TheKith } from './ask.ts';
 import { meet, profileOf, tell } from './people.ts';
 
-/** behaviour.md section 3: several identifiers in one request, the cookie's type, and redirects. */
+/** Several identifiers in one request, the cookie's type, and redirects (docs/behaviour.md#3-identity). */
 export const defineSeveralIdentifiers = (kith: TheKith): void => {
   describe('several identifiers in one request', () => {
     test('the first that finds a profile decides; a visitor that a later one finds joins it', async () => {

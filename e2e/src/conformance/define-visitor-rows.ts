@@ -3,7 +3,7 @@ import { createVisitor } from '../kit/visitor.ts';
 import { fresh, type TheKith } from './ask.ts';
 import { meet, profileOf, tell } from './people.ts';
 
-/** behaviour.md section 3, the rows of the table in which the device is new or a visitor's. */
+/** The rows of the table in which the device is new or a visitor's (docs/behaviour.md#the-decision-table). */
 export const defineVisitorRows = (kith: TheKith): void => {
   describe('a new device or a visitor', () => {
     test('C none, X none: a login or network identifier creates a customer, nothing else does', async () => {

@@ -5,7 +5,10 @@ import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';
 import { fresh } from './ask.ts';
 
-/** behaviour.md section 1, request id; what a log never holds. */
+/**
+ * The id of a request in the log (docs/behaviour.md#request-ids), and what a log never holds
+ * (docs/behaviour.md#what-is-never-stored).
+ */
 describe('what is logged of a request', () => {
   let standalone: Standalone;
   const endings = useEndings();

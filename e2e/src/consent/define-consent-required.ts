@@ -17,7 +17,7 @@ const answerOf = (received: Received): InfoAnswer => {
   return received.json() as InfoAnswer;
 };
 
-/** `cookie.requires` (behaviour.md section 2). */
+/** `cookie.requires` (docs/behaviour.md#a-cookie-that-waits-for-a-permission). */
 export const defineConsentRequired = (stage: () => ConsentStage): void => {
   const newVisitor = (): Visitor => createVisitor(stage().url);
   const profiles = async (): Promise<number> => {

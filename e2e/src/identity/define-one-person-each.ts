@@ -4,7 +4,7 @@ import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 
-/** behaviour.md section 3: what must never make one person of two, or two of one. */
+/** What must never make one person of two, or two of one (docs/behaviour.md#3-identity). */
 export const defineOnePersonEach = (kith: () => Kith): void => {
   describe('who is one person, and who is not', () => {
     test.each(['%FF', 'M%FCller', '%E0%A4', '%EF%BF%BD'])(

@@ -18,7 +18,7 @@ export type ErasedStage = {
   ) => Promise<ImportReport>;
 };
 
-/** An import of somebody who was erased, wherever the profiles lie (behaviour.md section 8). */
+/** An import of somebody who was erased, wherever the profiles lie (docs/behaviour.md#erasure). */
 export const defineErased = ({ stage, imported }: ErasedStage): void => {
   const erase = (id: string) =>
     runKith(['erase', 'customerId', id, '--account', 'demo', '--reason', 'ticket 42'], {

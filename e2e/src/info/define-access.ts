@@ -4,7 +4,7 @@ import { callerKeys } from './guarded-configuration.ts';
 
 const path = '/op/server/info?out=json&identifiers&email=e-access';
 
-/** `access: { keyFile }` (behaviour.md section 2). */
+/** `access: { keyFile }` (docs/behaviour.md#keys-of-callers). */
 export const defineAccess = (url: () => string): void => {
   const call = (authorization?: string, headers: Readonly<Record<string, string>> = {}): Promise<Received> =>
     send(url(), path, { headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) } });

@@ -4,7 +4,7 @@ import type { Kith } from '../kit/kith.ts';
 
 const host = 'data.example.com';
 
-/** behaviour.md section 2: CORS. */
+/** Which pages may read an answer (docs/behaviour.md#other-sites). */
 export const defineCors = (kith: () => Kith): void => {
   describe('which pages may read the answer', () => {
     test.each(['https://www.example.com', 'https://shop.example.com', 'https://example.com'])(

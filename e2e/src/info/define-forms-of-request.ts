@@ -4,7 +4,7 @@ import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import { createVisitor, type InfoAnswer } from '../kit/visitor.ts';
 
-/** behaviour.md section 2: how a request may look. */
+/** How a request may look (docs/behaviour.md#2-the-info-request). */
 export const defineFormsOfRequest = (kith: () => Kith): void => {
   describe('the forms that an info request may take', () => {
     const permit = JSON.stringify({ permission: { 'CS-OPT': true } });

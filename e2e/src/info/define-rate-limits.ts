@@ -5,7 +5,7 @@ import { createVisitor } from '../kit/visitor.ts';
 const perAddress = '/op/fewPerAddress/info?out=json&permissions';
 const perDevice = '/op/fewPerDevice/info?out=json&permissions';
 
-/** `rateLimits` (behaviour.md section 2). The Kith believes what proxies on this machine say of addresses. */
+/** `rateLimits` (docs/behaviour.md#rate-limits). The Kith believes what proxies on this machine say of addresses. */
 export const defineRateLimits = (url: () => string): void => {
   const from = (address: string, path = perAddress): Promise<Received> =>
     send(url(), path, { headers: { 'x-forwarded-for': address } });

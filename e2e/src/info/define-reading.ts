@@ -4,7 +4,7 @@ import { signed } from './guarded-configuration.ts';
 
 const everySection = '&attributes&identifiers&nbidentifiers&notifications&permissions';
 
-/** `unverifiedReads` (behaviour.md section 2, What identifiers open). */
+/** `unverifiedReads` (docs/behaviour.md#what-identifiers-open). */
 export const defineReading = (url: () => string): void => {
   const ask = async (visitor: Visitor, pipeline: string, query = ''): Promise<InfoAnswer> =>
     (await visitor.get(`/op/${pipeline}/info?out=json${everySection}${query}`)).json() as InfoAnswer;

@@ -5,7 +5,7 @@ import { createVisitor, partsOf, type InfoAnswer } from '../kit/visitor.ts';
 const reset = '/op/web/reset?out=json&identifiers';
 const host = 'data.example.com';
 
-/** `POST /op/{pipeline}/reset` (behaviour.md section 2). */
+/** `POST /op/{pipeline}/reset` (docs/behaviour.md#reset). */
 export const defineReset = (url: () => string): void => {
   test('gives the browser a fresh device and visitor, and leaves the old device its profile', async () => {
     const visitor = createVisitor(url());

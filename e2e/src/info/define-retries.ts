@@ -6,7 +6,7 @@ const path = '/op/web/info?out=json&permissions&notifications&identifiers';
 const keyed = (key: string) => ({ 'idempotency-key': key });
 const page = (name: string, members: object = {}) => ({ data: [{ page: { name }, ...members }] });
 
-/** Retries by `id` and by `Idempotency-Key` (behaviour.md section 2). */
+/** Retries by `id` and by `Idempotency-Key` (docs/behaviour.md#retries). */
 export const defineRetries = (url: () => string): void => {
   /** How many pages the visitor has seen once everything sent so far has been seen to; this look is one of them. */
   const pagesOf = async (visitor: Visitor): Promise<number> => {

@@ -6,7 +6,7 @@ import { customerSecrets, sign, signed } from './guarded-configuration.ts';
 const path = '/op/web/info?out=json&identifiers';
 const elsewhere = '/op/elsewhere/info?out=json&identifiers';
 
-/** `verify: { hmac }` (behaviour.md section 3). */
+/** `verify: { hmac }` (docs/behaviour.md#signed-identifiers). */
 export const defineVerification = (url: () => string): void => {
   const visit = (query: string): Promise<Received> => createVisitor(url()).get(`${path}${query}`);
 

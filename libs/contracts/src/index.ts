@@ -1,3 +1,4 @@
+export { credentialCalls } from './administration/administration-calls.ts';
 export * from './administration/administration-exchange.ts';
 export * from './administration/administration-socket.ts';
 export * from './administration/attribute-exchange.ts';
@@ -7,9 +8,8 @@ export * from './administration/consent-exchange.ts';
 export * from './administration/dead-letter-exchange.ts';
 export * from './administration/destination-exchange.ts';
 export * from './administration/import-exchange.ts';
-export * from './administration/key-exchange.ts';
 export * from './administration/privacy-exchange.ts';
-export * from './administration/user-exchange.ts';
+export * from './calls/call.ts';
 export * from './changes/change-envelope.ts';
 export * from './consent/consent-receipt.ts';
 export * from './consent/consent-receipt-schema.ts';

@@ -25,13 +25,18 @@ export interface Caller {
   readonly reason: string;
 }
 
+/** What changes something says who asks for it and why. */
+export interface Attributed {
+  readonly caller: Caller;
+}
+
 /** What an administrator can ask of the resolver. Both reject with `Unavailable` where a store does not answer. */
 export interface Administration {
   /** What a request would come to, and why. Nothing is written, counted or remembered. */
   explain(scope: Scope, call: ResolveCall): Promise<Explanation>;
   /**
-   * Undoes a merge (behaviour.md section 3): the newest of the profile that lives under the umid, or the one that
-   * absorbed the umid, where that is the newest of its survivor.
+   * Undoes a merge (docs/behaviour.md#undoing-a-merge): the newest of the profile that lives under the umid, or the one
+   * that absorbed the umid, where that is the newest of its survivor.
    */
   unmerge(scope: Scope, umid: Umid, caller?: Caller): Promise<Unmerging>;
 }

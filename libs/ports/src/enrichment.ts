@@ -14,13 +14,16 @@ export interface EnrichmentQuestion {
   readonly pipeline: string;
   readonly umdid: Umdid;
   readonly umid: Umid;
-  /** The visitor's address as far as proxies are trusted; it is never stored (behaviour.md section 8). '' where the connection is gone. */
+  /**
+   * The visitor's address as far as proxies are trusted; it is never stored (docs/behaviour.md#what-is-never-stored).
+   * '' where the connection is gone.
+   */
   readonly address: string;
   /** '' where the request had none. */
   readonly userAgent: string;
   /**
-   * Those of the profile where the answer shows them, else those of the request, normalised; the request's first, in the
-   * pipeline's order of priority.
+   * Those of the profile where the answer shows them, else those of the request, normalised; the request's first, in
+   * the pipeline's order of priority.
    */
   readonly identifiers: readonly Identifier[];
   /** The profile's attributes, as far as the answer shows them. */
@@ -35,9 +38,9 @@ export type EnrichmentOutcome =
   | { readonly kind: 'failed'; readonly why: 'error' | 'tooLong' | 'tooLarge' | 'refused' };
 
 /**
- * Knowledge from elsewhere that a step of a pipeline adds to a request (specification B5). The step goes with each
- * question, so that reading the configuration again needs nothing of a source that has no files of its own. Budget,
- * cache, rest after failures, fallback and counting are the asker's.
+ * Knowledge from elsewhere that a step of a pipeline adds to a request (docs/behaviour.md#enrichment). The step goes
+ * with each question, so that reading the configuration again needs nothing of a source that has no files of its own.
+ * Budget, cache, rest after failures, fallback and counting are the asker's.
  */
 export interface EnrichmentSource<S extends EnrichmentStep = EnrichmentStep> {
   /**

@@ -29,9 +29,12 @@ export type ErasureOutcome =
   | { readonly kind: 'underway'; readonly erasure: string }
   | { readonly kind: 'unknown' };
 
-/** What an administrator asks about a person's rights. All calls reject with `Unavailable` where a store does not answer. */
+/**
+ * What an administrator asks about a person's rights. All calls reject with `Unavailable` where a store does not
+ * answer.
+ */
 export interface PrivacyAdministration {
-  /** Removes a person from every store and cache, with all redirects and devices (behaviour.md section 8). */
+  /** Removes a person from every store and cache, with all redirects and devices (docs/behaviour.md#erasure). */
   erase(scope: Scope, order: ErasureOrder): Promise<ErasureOutcome>;
   /** Begins to show everything that is held of a person; it is written into the audit trail first. */
   beginExport(scope: Scope, order: ExportOrder): Promise<ExportBeginning>;

@@ -8,7 +8,9 @@ export type ImportKind = 'permissions' | 'profiles';
 
 /** Some lines, in the order of their file. */
 export interface ImportBatch {
-  /** Names the batch in all calls about it: 1 to 64 characters, another for each. Without it each call counts by itself. */
+  /**
+   * Names the batch in all calls about it: 1 to 64 characters, another for each. Without it each call counts by itself.
+   */
   readonly id?: string | undefined;
   readonly kind: ImportKind;
   readonly lines: readonly ImportLine[];
@@ -32,13 +34,13 @@ export interface Imported {
   readonly refused: readonly RefusedLine[];
 }
 
-/** Takes what other systems know of persons (behaviour.md sections 3 and 5). */
+/** Takes what other systems know of persons (docs/behaviour.md#order-of-changes). */
 export interface ProfileImport {
   /**
    * Takes a batch, durably before it returns. A line that was taken changes nothing when it comes again, so a batch of
    * which nobody knows what became of it is taken once more: by its id it is known, and the answer says what all of its
-   * calls did, as far as they came to the same process. Rejects with `Unavailable` where a store does not answer, or not
-   * in time.
+   * calls did, as far as they came to the same process. Rejects with `Unavailable` where a store does not answer, or
+   * not in time.
    */
   take(scope: Scope, batch: ImportBatch): Promise<Imported>;
 }

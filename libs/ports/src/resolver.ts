@@ -5,7 +5,7 @@ import type { Section } from '@kith/domain/pipeline';
 import type { CacheEntry } from './umid-cache.ts';
 import type { Scope } from './scope.ts';
 
-/** For whom alone the sections of a call are: other callers get none (behaviour.md section 2, What identifiers open). */
+/** For whom alone the sections of a call are: other callers get none (docs/behaviour.md#what-identifiers-open). */
 export interface Reading {
   /** `bound`: beside verified identifiers, a device that was bound to the profile before the request. */
   readonly unverified: 'bound' | 'none';

@@ -30,8 +30,8 @@ export interface TrackingWrites {
   /** Keys that must not be suppressed by now, or the batch is `stale`: somebody of it was erased in the meantime. */
   readonly unsuppressed?: readonly SuppressionKey[];
   /**
-   * Umids whose stored activity was gone on with: it must be there still, recounted as often as the one that is written,
-   * or the batch is `stale`: the visitor expired, or a recount was faster.
+   * Umids whose stored activity was gone on with: it must be there still, recounted as often as the one that is
+   * written, or the batch is `stale`: the visitor expired, or a recount was faster.
    */
   readonly continued?: readonly Umid[];
 }
@@ -59,15 +59,15 @@ export type TrackingOutcome =
 /** Where an event stands among those of its umid. */
 export type EventPlace = Pick<TrackedEvent, 'time' | 'id'>;
 
-/** Where tracking events come to rest, with effect exactly once (behaviour.md section 4). */
+/** Where tracking events come to rest, with effect exactly once (docs/behaviour.md#exactly-once). */
 export interface TrackingStore {
   /** The position of the next record to read; 0 where none was ever stored. */
   position(deadline: Deadline, topic: string, partition: number): Promise<number>;
   state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
   /**
    * Applies all of the batch and moves the position, or nothing: `fenced` where the position is another, `stale` where
-   * one of the events has been stored since, by another partition, or somebody of the batch was erased or expired: it was
-   * folded for nothing; `refused` where something of it can never be stored, alone or with others.
+   * one of the events has been stored since, by another partition, or somebody of the batch was erased or expired: it
+   * was folded for nothing; `refused` where something of it can never be stored, alone or with others.
    */
   record(deadline: Deadline, commit: TrackingCommit): Promise<TrackingOutcome>;
   /**

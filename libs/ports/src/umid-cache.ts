@@ -1,7 +1,10 @@
 import type { IdentificationType, ProfileState, Umdid, Umid } from '@kith/domain/identity';
 import type { Scope } from './scope.ts';
 
-/** All that the edge needs to answer a returning visitor without a database (architecture.md). */
+/**
+ * All that the edge needs to answer a returning visitor without a database
+ * (docs/architecture.md#the-way-of-one-request).
+ */
 export interface CacheEntry {
   readonly umid: Umid;
   readonly state: ProfileState;

@@ -44,7 +44,7 @@ export const addFirstUser = async (
       clock: Date.now,
       passwords: createPasswordHasher(PASSWORD_COST),
     });
-    return (await users.add(deadlineIn(ADD_MS), user, ITSELF)).kind === 'added';
+    return (await users.add(deadlineIn(ADD_MS), { ...user, caller: ITSELF })).kind === 'added';
   } finally {
     await close();
   }

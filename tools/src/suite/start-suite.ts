@@ -21,7 +21,7 @@ const SECRETS = [
 
 /** What the suite is started with. */
 export interface SuiteOptions {
-  /** Free ports instead of the architecture's. */
+  /** Free ports instead of the usual ones (docs/architecture.md#ports-and-processes). */
   readonly freePorts: boolean;
   /** Where the secrets lie. */
   readonly dataDirectory: string;

@@ -14,7 +14,7 @@ import { definePersonCommand } from './person-command.ts';
 const ERASE_MS = 600_000;
 const POLL_MS = 500;
 
-/** `kith erase`: removes a person and prints the proof (behaviour.md section 8). */
+/** `kith erase`: removes a person and prints the proof (docs/behaviour.md#erasure). */
 export const defineErase = (kith: CommandUnknownOpts, defining: Defining): void =>
   definePersonCommand(kith, defining, {
     name: 'erase',

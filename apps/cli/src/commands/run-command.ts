@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import type { CommandParts, Outcome } from './command-parts.ts';
 import { defineKith } from './kith.ts';
 
-/** Success, failure, and what was asked in the wrong way (behaviour.md section 7). */
+/** Success, failure, and what was asked in the wrong way (docs/behaviour.md#7-commands). */
 type ExitCode = 0 | 1 | 2;
 
 /** Runs the command that the arguments name; answers with its exit code and never rejects. */

@@ -10,7 +10,7 @@ import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { callerWith } from './who-asks.ts';
 
-/** `kith unmerge`: undoes one merge, the newest of the profile first (behaviour.md section 3). */
+/** `kith unmerge`: undoes one merge, the newest of the profile first (docs/behaviour.md#undoing-a-merge). */
 export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: Defining): void => {
   kith
     .command('unmerge')

@@ -6,7 +6,7 @@ import {
   manyOf,
   temporaryDirectory,
 } from '@kith/testing';
-import { openEmbeddedCredentials } from './open-embedded-credentials.ts';
+import { openEmbeddedCredentials } from './credentials/open-embedded-credentials.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -9,8 +9,8 @@ import {
   temporaryDirectory,
 } from '@kith/testing';
 import type { Spool } from '@kith/ports';
-import { DirectoryInUse } from './directory-holder.ts';
-import { openEmbeddedSpool } from './open-embedded-spool.ts';
+import { DirectoryInUse } from './engine/directory-holder.ts';
+import { openEmbeddedSpool } from './log/open-embedded-spool.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 2 * MEBIBYTE;

@@ -1,9 +1,9 @@
 import { deadlineIn } from '@kith/platform';
 import type { ReadPreferenceMode } from 'mongodb';
-import { connect } from './connection.ts';
-import type { Connection, ConnectionOptions } from './connection.ts';
-import { isMigrated } from './migrate.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { connect } from './engine/connection.ts';
+import type { Connection, ConnectionOptions } from './engine/connection.ts';
+import { isMigrated } from './engine/migrate.ts';
+import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 
 const SCHEMA_MS = 1_500;
 

@@ -1,9 +1,12 @@
-export type { ConnectionOptions } from './connection.ts';
-export { SchemaTooNew } from './migration.ts';
-export { openMongodbCredentials } from './open-mongodb-credentials.ts';
-export type { MongodbCredentials, MongodbCredentialsOptions } from './open-mongodb-credentials.ts';
-export { openMongodbDeliveries } from './open-mongodb-deliveries.ts';
-export type { MongodbDeliveries } from './open-mongodb-deliveries.ts';
+export type { ConnectionOptions } from './engine/connection.ts';
+export { SchemaTooNew } from './engine/migration.ts';
+export { openMongodbCredentials } from './credentials/open-mongodb-credentials.ts';
+export type {
+  MongodbCredentials,
+  MongodbCredentialsOptions,
+} from './credentials/open-mongodb-credentials.ts';
+export { openMongodbDeliveries } from './destinations/open-mongodb-deliveries.ts';
+export type { MongodbDeliveries } from './destinations/open-mongodb-deliveries.ts';
 export { openMongodbReader } from './open-mongodb-reader.ts';
 export type { MongodbReader, MongodbReaderOptions } from './open-mongodb-reader.ts';
 export { openMongodbStore } from './open-mongodb-store.ts';

@@ -1,7 +1,7 @@
 import {} from 'vitest';
 import { defineCredentialStoreContract, durableFixture } from '@kith/testing';
-import { databaseUnderTest } from './database-under-test.fake.ts';
-import { openMongodbCredentials } from './open-mongodb-credentials.ts';
+import { databaseUnderTest } from './engine/database-under-test.fake.ts';
+import { openMongodbCredentials } from './credentials/open-mongodb-credentials.ts';
 
 defineCredentialStoreContract(async () => {
   const { uri, database, drop } = databaseUnderTest();

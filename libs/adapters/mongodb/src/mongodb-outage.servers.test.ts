@@ -16,7 +16,7 @@ import {
 import type { CuttableProxy } from '@kith/testing';
 import { Unavailable } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { databaseUnderTest } from './database-under-test.fake.ts';
+import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 

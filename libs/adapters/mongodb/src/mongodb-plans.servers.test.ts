@@ -39,12 +39,12 @@ import {
   trackingWrites,
 } from '@kith/testing';
 import type { EventSelection, PersonSelection } from '@kith/ports';
-import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
-import { createCredentialStore } from './credential-store.ts';
-import { openExplainedDatabase } from './explained-database.fake.ts';
-import { migrate } from './migrate.ts';
+import { CREDENTIAL_MIGRATIONS } from './credentials/credential-migrations.ts';
+import { createCredentialStore } from './credentials/credential-store.ts';
+import { openExplainedDatabase } from './engine/explained-database.fake.ts';
+import { migrate } from './engine/migrate.ts';
 import { createMongodbStore } from './open-mongodb-store.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
+import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 
 const database = openExplainedDatabase();
 const { connection, commandsOf, lookUpsByKey } = database;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrackingCommit } from '@kith/ports';
 import { ampleDeadline, anActivity, anEvent, aTrackingCommit, trackingWrites } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { databaseUnderTest } from './database-under-test.fake.ts';
+import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 

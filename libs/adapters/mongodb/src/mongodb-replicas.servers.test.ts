@@ -17,10 +17,10 @@ import {
   scopeOf,
   trackingWrites,
 } from '@kith/testing';
-import { databaseUnderTest } from './database-under-test.fake.ts';
+import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
-import { pauseBeforeRetry } from './pause.ts';
+import { pauseBeforeRetry } from './engine/pause.ts';
 
 const under = databaseUnderTest();
 const stores: MongodbStore[] = [];

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ampleDeadline, anEvent, aProfile, aCommit, aTrackingCommit, BUILT_AT } from '@kith/testing';
 import { fresh, manyOf, randomAccount, scopeOf, trackingWrites } from '@kith/testing';
 import { MongoClient } from 'mongodb';
-import { databaseUnderTest } from './database-under-test.fake.ts';
+import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
-import type { Migration } from './migration.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
+import type { Migration } from './engine/migration.ts';
+import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 
 const used: ReturnType<typeof databaseUnderTest>[] = [];
 const freshDatabase = () => {

@@ -12,7 +12,7 @@ import {
   defineTrackingStoreContract,
   durableFixture,
 } from '@kith/testing';
-import { databaseUnderTest } from './database-under-test.fake.ts';
+import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
 

@@ -1,11 +1,11 @@
 import type { PersonDetails, ProfileCatalogue, ProfileReader, TrackingStatistics } from '@kith/ports';
 import type { ReadPreferenceMode } from 'mongodb';
 import { connectMigrated } from './connect-migrated.ts';
-import type { ConnectionOptions } from './connection.ts';
-import { createPersonDetails } from './person-details.ts';
-import { createProfileCatalogue } from './profile-catalogue.ts';
-import { createProfileReader } from './profile-reader.ts';
-import { createTrackingStatistics } from './tracking-statistics.ts';
+import type { ConnectionOptions } from './engine/connection.ts';
+import { createPersonDetails } from './people/person-details.ts';
+import { createProfileCatalogue } from './people/profile-catalogue.ts';
+import { createProfileReader } from './profiles/profile-reader.ts';
+import { createTrackingStatistics } from './people/tracking-statistics.ts';
 
 /** What the reader is opened with; what is left out has its default. */
 export interface MongodbReaderOptions extends ConnectionOptions {

@@ -12,25 +12,25 @@ import type {
   TrackingStatistics,
   TrackingStore,
 } from '@kith/ports';
-import { createActivityRecounts } from './activity-recounts.ts';
-import { createAuditTrail } from './audit-trail.ts';
-import { connect } from './connection.ts';
-import type { Connection, ConnectionOptions } from './connection.ts';
-import { createConsentHistory } from './consent-history.ts';
-import { createDeadLetterStore } from './dead-letter-store.ts';
-import { createDeliveryStore } from './delivery-store.ts';
-import { createErasureStore } from './erasure-store.ts';
-import { createExpiryStore } from './expiry-store.ts';
-import { migrate } from './migrate.ts';
-import type { Migration } from './migration.ts';
-import { createOutbox } from './outbox.ts';
-import { createPersonDetails } from './person-details.ts';
-import { createPollingSignal } from './poll.ts';
-import { createProfileCatalogue } from './profile-catalogue.ts';
-import { createProfileStore } from './profile-store.ts';
-import { STORE_MIGRATIONS } from './store-migrations.ts';
-import { createTrackingStatistics } from './tracking-statistics.ts';
-import { createTrackingStore } from './tracking-store.ts';
+import { createActivityRecounts } from './tracking/activity-recounts.ts';
+import { createAuditTrail } from './engine/audit-trail.ts';
+import { connect } from './engine/connection.ts';
+import type { Connection, ConnectionOptions } from './engine/connection.ts';
+import { createConsentHistory } from './profiles/consent-history.ts';
+import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
+import { createDeliveryStore } from './destinations/delivery-store.ts';
+import { createErasureStore } from './privacy/erasure-store.ts';
+import { createExpiryStore } from './privacy/expiry-store.ts';
+import { migrate } from './engine/migrate.ts';
+import type { Migration } from './engine/migration.ts';
+import { createOutbox } from './profiles/outbox.ts';
+import { createPersonDetails } from './people/person-details.ts';
+import { createPollingSignal } from './engine/poll.ts';
+import { createProfileCatalogue } from './people/profile-catalogue.ts';
+import { createProfileStore } from './profiles/profile-store.ts';
+import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
+import { createTrackingStatistics } from './people/tracking-statistics.ts';
+import { createTrackingStore } from './tracking/tracking-store.ts';
 
 const POLL_MS = 1_000;
 

@@ -34,7 +34,7 @@ const compileCookie = (cookie: PipelineDocument['cookie']): CookieRules | null =
     ? null
     : { domain: cookie.domain, maxAge: cookie.maxAge, requires: cookie.requires ?? null };
 
-/** The query string is on by default (behaviour.md section 2). */
+/** The query string is on by default (docs/behaviour.md#where-identifiers-come-from). */
 const compileIdentifier = (
   account: AccountRules,
   document: PipelineDocument,

@@ -24,7 +24,7 @@ export const pipelineName = nameLike(
   "a pipeline's name begins with a letter or digit and has up to 64 letters, digits and the signs _ -",
 );
 
-/** Query parameters of the info request that mean something else (specification, B1). */
+/** Query parameters of the info request that mean something else (docs/behaviour.md#query-parameters). */
 const RESERVED_PARAMETERS = [
   'attributes',
   'identifiers',
@@ -39,7 +39,7 @@ const RESERVED_PARAMETERS = [
 /** Members of the info request's body that mean something else. */
 const RESERVED_MEMBERS = ['data', 'permission', 'notification'];
 
-/** The identifier that every account has and nobody can create (behaviour.md section 3). */
+/** The identifier that every account has and nobody can create (docs/behaviour.md#kinds-of-identifiers). */
 export const PROFILE_ID = 'profileId';
 
 const reserved: ReadonlySet<string> = new Set([...RESERVED_PARAMETERS, ...RESERVED_MEMBERS]);

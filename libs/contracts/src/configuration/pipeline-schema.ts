@@ -9,7 +9,7 @@ import { uniqueList } from './unique-list.ts';
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** Seconds in a year (specification, B. Cookie `umdid`). */
+/** Seconds in a year (docs/behaviour.md#the-cookie). */
 const YEAR = 31_536_000;
 
 const ORIGIN = 'must be an origin as browsers write it: https://www.example.com';

@@ -1,7 +1,7 @@
 /**
- * The secrets in a file that the configuration names, of which all are accepted (behaviour.md section 8): a JSON array
- * of strings, or one secret a line, blanks around it not counted. Throws where it holds none; the sentence shows
- * nothing of its content.
+ * The secrets in a file that the configuration names, of which all are accepted (docs/behaviour.md#named-secrets): a
+ * JSON array of strings, or one secret a line, blanks around it not counted. Throws where it holds none; the sentence
+ * shows nothing of its content.
  */
 export const secretsIn = (files: ReadonlyMap<string, Buffer>, file: string): readonly string[] => {
   const text = files.get(file)?.toString('utf8') ?? '';

@@ -54,9 +54,10 @@ const event = z.strictObject({
 });
 
 /**
- * A consent receipt in terms of ISO/IEC TS 27560:2023: receipt metadata, record header, PII processing, parties, events.
- * Its own members are purposes' and events' `purpose` and `notices`, `acknowledged_at`, `event_id`, `source`,
- * `recorded_at` and `integrity`; docs/decisions/0020 says which of the standard's are absent, and why.
+ * A consent receipt in terms of ISO/IEC TS 27560:2023: receipt metadata, record header, PII processing, parties,
+ * events. Its own members are purposes' and events' `purpose` and `notices`, `acknowledged_at`, `event_id`, `source`,
+ * `recorded_at` and `integrity`; docs/decisions/0020-imported-attributes.md says which of the standard's are absent,
+ * and why.
  */
 export const consentReceiptSchema = z.strictObject({
   receipt_metadata: z.strictObject({

@@ -5,7 +5,7 @@ import type { DataElement, InfoBody, NotificationElement } from './info-body.ts'
 
 /**
  * What a body says of consent: a permission in the top-level `permission` wins over one in `data`, a later element of
- * `data` over an earlier one (behaviour.md section 2).
+ * `data` over an earlier one (docs/behaviour.md#permissions-and-notifications-of-a-request).
  */
 export const consentOfBody = (account: AccountRules, body: InfoBody, receivedAt: number): ConsentUpdate => {
   const data = body.data ?? [];

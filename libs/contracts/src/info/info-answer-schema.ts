@@ -36,7 +36,7 @@ export const infoSectionsSchema = z.object({
   attributes: z.record(z.string(), z.string()).optional(),
 });
 
-/** The response object of an info request (specification, B response object). */
+/** The response object of an info request (docs/behaviour.md#the-response). */
 export const infoAnswerSchema = z.object({
   umid: uuid.describe('Unified Marketing Identifier: names the profile.'),
   state: z.literal([0, 1]).describe('0 anonymous visitor, 1 identified customer.'),

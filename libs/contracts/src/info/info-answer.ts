@@ -14,7 +14,7 @@ export type OutputForm = 'json' | 'js';
 /** The state as the answer spells it. */
 export const stateDigit = (state: ProfileState): 0 | 1 => (state === 'customer' ? 1 : 0);
 
-/** The body of the answer; `js` is safe to run from any page (behaviour.md section 2). */
+/** The body of the answer; `js` is safe to run from any page (docs/behaviour.md#output). */
 export const renderAnswer = (answer: InfoAnswer, out: OutputForm): string => {
   const json = JSON.stringify(answer);
   return out === 'json' ? json : `var fcData = ${json.replace(UNSAFE_IN_SCRIPT, escape)};`;

@@ -44,7 +44,7 @@ export interface DataElement {
   readonly [member: string]: unknown;
 }
 
-/** The payload of an info request (specification, B request payload) with the identifiers that the body may carry. */
+/** The payload of an info request (docs/behaviour.md#the-body) with the identifiers that the body may carry. */
 export interface InfoBody {
   readonly data?: readonly DataElement[] | undefined;
   readonly permission?: Readonly<Record<string, boolean | undefined>> | undefined;

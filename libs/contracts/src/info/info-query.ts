@@ -54,7 +54,9 @@ export const createInfoQueryReader = (pipeline: PipelineRules): InfoQueryReader 
 const namesNobody = ({ query, faults }: ReadQuery): boolean =>
   query.umdid === null && query.identifiers.size === 0 && faults.length === 0;
 
-/** Reads a raw query string (without `?`); what it cannot be is named as `?name` (specification, B1). */
+/**
+ * Reads a raw query string (without `?`); what it cannot be is named as `?name` (docs/behaviour.md#query-parameters).
+ */
 export const readInfoQuery = (pipeline: PipelineRules, raw: string): ReadQuery => {
   const parameters = new URLSearchParams(raw);
   const faults: MemberFault[] = [];

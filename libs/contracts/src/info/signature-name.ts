@@ -1,2 +1,5 @@
-/** What carries the signature of an identifier with `verify`, beside it in query or body (behaviour.md section 3). */
+/**
+ * What carries the signature of an identifier with `verify`, beside it in query or body
+ * (docs/behaviour.md#signed-identifiers).
+ */
 export const signatureName = (identifier: string): string => `${identifier}_sig`;

@@ -1,14 +1,14 @@
 import { parseUmdid, parseUmid } from '@kith/domain/identity';
 import type { IdentificationType, Umdid, Umid } from '@kith/domain/identity';
 
-/** What the `umdid` cookie says. Only the umdid is ever believed; umid and type are hints (behaviour.md section 3). */
+/** What the `umdid` cookie says. Only the umdid is ever believed; umid and type are hints (docs/behaviour.md#trust). */
 export interface UmdidCookie {
   readonly umdid: Umdid;
   readonly umid: Umid;
   readonly type: IdentificationType;
 }
 
-/** The cookie's value: base64 of `umdid|umid|type` (specification, Cookie `umdid`). */
+/** The cookie's value: base64 of `umdid|umid|type` (docs/behaviour.md#the-cookie). */
 export const encodeUmdidCookie = ({ umdid, umid, type }: UmdidCookie): string =>
   Buffer.from(`${umdid}|${umid}|${type}`, 'latin1').toString('base64');
 

@@ -9,7 +9,7 @@ export interface NotificationHistoryItem {
   readonly date: string;
 }
 
-/** The sections of an info answer (specification, B response object); absent ones were not asked for. */
+/** The sections of an info answer (docs/behaviour.md#sections-of-the-answer); absent ones were not asked for. */
 export interface InfoSections {
   readonly identifiers?: readonly Identifier[];
   readonly nextBestIdentifiers?: readonly Identifier[];

@@ -31,7 +31,7 @@ export interface SectionMaterial {
   readonly segments?: SegmentAnswers;
 }
 
-/** The sections that were asked for; one that is empty is `{}` or `[]` (behaviour.md section 2). */
+/** The sections that were asked for; one that is empty is `{}` or `[]` (docs/behaviour.md#sections-of-the-answer). */
 export const sectionsOf = (material: SectionMaterial, wanted: readonly Section[]): InfoSections =>
   wanted.reduce<InfoSections>((sections, section) => ({ ...sections, ...SECTIONS[section](material) }), {});
 

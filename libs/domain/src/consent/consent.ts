@@ -18,7 +18,7 @@ export interface Acknowledgement {
   readonly permissions: readonly string[];
   /** Orders it among the others. */
   readonly date: EpochMs;
-  /** The client's own time, where that lies too far in the future to order anything (behaviour.md section 1). */
+  /** The client's own time, where that lies too far in the future to order anything (docs/behaviour.md#times). */
   readonly clientTime?: EpochMs;
 }
 
@@ -100,7 +100,10 @@ export type ConsentFact =
       readonly undecided: readonly string[];
     };
 
-/** One entry of the consent history: append-only, chained by `mac` to the entry before (behaviour.md section 5). */
+/**
+ * One entry of the consent history: append-only, chained by `mac` to the entry before
+ * (docs/behaviour.md#consent-history).
+ */
 export interface ConsentEntry {
   readonly umid: string;
   readonly sequence: number;

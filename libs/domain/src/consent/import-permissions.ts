@@ -6,7 +6,7 @@ import type { ConsentOrigin, ConsentRecord, Recorded } from './record-consent.ts
 
 /** The source of what an import told. */
 export const IMPORT_SOURCE = 'import';
-/** How far in the future a time may lie, in milliseconds: two clocks differ (behaviour.md section 5). */
+/** How far in the future a time may lie, in milliseconds: two clocks differ (docs/behaviour.md#order-of-changes). */
 export const IMPORT_TOLERANCE = 5 * 60_000;
 
 /** What a line of an import says of a permission. */
@@ -17,8 +17,8 @@ export interface ImportedPermission {
 }
 
 /**
- * What became of it: it stands; something as late or later stands, and this is in the history alone; or nothing changed,
- * as it had been told before.
+ * What became of it: it stands; something as late or later stands, and this is in the history alone; or nothing
+ * changed, as it had been told before.
  */
 export type ImportedFate = 'taken' | 'outdated' | 'unchanged';
 
@@ -27,7 +27,7 @@ export interface RecordedImport<R extends ConsentRecord> extends Recorded<R> {
   readonly fates: readonly ImportedFate[];
 }
 
-/** A later time wins, and nothing else (behaviour.md section 5). */
+/** A later time wins, and nothing else (docs/behaviour.md#order-of-changes). */
 const fateOf = (state: PermissionState | undefined, told: ImportedPermission): ImportedFate => {
   if (state === undefined || told.modifiedAt > state.modifiedAt) return 'taken';
   return told.modifiedAt === state.modifiedAt && told.granted === state.granted ? 'unchanged' : 'outdated';

@@ -1,6 +1,6 @@
 import type { Acknowledgement } from './consent.ts';
 
-/** The newest acknowledgements that a profile lists (behaviour.md section 5). */
+/** The newest acknowledgements that a profile lists (docs/behaviour.md#acknowledgements). */
 export const LISTED_ACKNOWLEDGEMENTS = 100;
 
 /** The latest acknowledgement of each notification and version, out of both lists. */
@@ -18,8 +18,9 @@ export const latestAcknowledgements = (
 };
 
 /**
- * Both lists in one, newest first, as many as a profile lists. Those of the same date stand in the order of their texts:
- * then the list is the same whatever order brings them together, one by one in the history or several in a request.
+ * Both lists in one, newest first, as many as a profile lists. Those of the same date stand in the order of their
+ * texts: then the list is the same whatever order brings them together, one by one in the history or several in a
+ * request.
  */
 export const newestAcknowledgements = (
   a: readonly Acknowledgement[],

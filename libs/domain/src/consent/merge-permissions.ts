@@ -4,10 +4,10 @@ import type { AccountRules } from '../pipeline/account-rules.ts';
 type Permissions = Readonly<Record<string, PermissionState>>;
 
 /**
- * The permissions of two profiles that become one: per permission the latest modification wins, and a tie between
- * true and false goes to false, so that no order of merges makes a grant of a withdrawal (behaviour.md section 3). What is
- * left of a tie goes to the customer's decision, and then to the one that remembers the later withdrawal: so it does not
- * matter which of the two survives.
+ * The permissions of two profiles that become one: per permission the latest modification wins, and a tie between true
+ * and false goes to false, so that no order of merges makes a grant of a withdrawal (docs/behaviour.md#merging). What
+ * is left of a tie goes to the customer's decision, and then to the one that remembers the later withdrawal: so it does
+ * not matter which of the two survives.
  */
 export const mergePermissions = (
   rule: AccountRules['mergePermissions'],

@@ -3,7 +3,7 @@ import type { Acknowledgement } from './consent.ts';
 
 /**
  * Per permission that a configured notification covers: whether every such notification has been acknowledged in its
- * currently configured version (behaviour.md section 2).
+ * currently configured version (docs/behaviour.md#sections-of-the-answer).
  */
 export const notificationStatus = (
   account: AccountRules,

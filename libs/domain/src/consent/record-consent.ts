@@ -41,8 +41,9 @@ export const isEmptyConsent = (update: ConsentUpdate): boolean =>
   update.acknowledgements.length === 0 && Object.keys(update.permissions).length === 0;
 
 /**
- * Records what a request says of consent (behaviour.md section 5): the permissions that it names and no others, the
- * same value again included, at times that grow strictly per permission; then the acknowledged notifications.
+ * Records what a request says of consent (docs/behaviour.md#consent-history): the permissions that it names and no
+ * others, the same value again included, at times that grow strictly per permission; then the acknowledged
+ * notifications.
  */
 export const recordConsent = <R extends ConsentRecord>(
   record: R,

@@ -3,7 +3,10 @@ import type { AccountName } from '../pipeline/account-rules.ts';
 import { hexOf } from '../hex.ts';
 import type { ConsentEntry, ConsentHead } from './consent.ts';
 
-/** The MAC of an entry over itself and the entry before it, in hex: what chains the history (behaviour.md section 5). */
+/**
+ * The MAC of an entry over itself and the entry before it, in hex: what chains the history
+ * (docs/behaviour.md#the-chain).
+ */
 export type SealConsent = (previous: ConsentHead | null, entry: Omit<ConsentEntry, 'mac'>) => string;
 
 /** What is sealed: an entry with the MAC of the one before it, in parts that cannot run into each other. */

@@ -3,7 +3,7 @@ import type { Umid } from '../identity/ids.ts';
 import type { Identifier } from '../identity/profile.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 
-/** The type of what tells a destination to forget a person (behaviour.md sections 5 and 8). */
+/** The type of what tells a destination to forget a person (docs/behaviour.md#9-destinations). */
 export const REMOVAL_TYPE = 'kith.profile.removed';
 
 /** What a destination may know of one happening, before its transformation gives it a form. */

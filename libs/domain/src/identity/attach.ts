@@ -10,7 +10,7 @@ import type { Claim } from './situation.ts';
 import { isWeaker, strongestOf, typeOfKind } from './strength.ts';
 import type { IdentifierRule } from '../pipeline/account-rules.ts';
 
-/** The most identifiers on a profile (behaviour.md section 3, limits). */
+/** The most identifiers on a profile (docs/behaviour.md#limits-of-identity). */
 export const IDENTIFIERS_PER_PROFILE = 64;
 /** Last-seen times are kept to the minute, so that a visitor's every request is not a write. */
 export const LAST_SEEN_GRANULARITY = 60_000;

@@ -10,7 +10,7 @@ export const attributesOf = ({ attributes = NONE }: Pick<Profile, 'attributes'>)
   attributes;
 
 /**
- * Of each attribute the latest modification (behaviour.md section 3, merging); of two at the same time the value that is
+ * Of each attribute the latest modification (docs/behaviour.md#merging); of two at the same time the value that is
  * greater by code units. So the order in which files and merges bring them does not matter.
  */
 export const latestAttributes = (a: HeldAttributes, b: HeldAttributes): HeldAttributes => {

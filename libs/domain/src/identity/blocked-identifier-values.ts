@@ -1,7 +1,7 @@
 /** Hashes an UTF-8 text to lower-case or upper-case hex. */
 export type HexDigest = (algorithm: 'md5' | 'sha1' | 'sha256', text: string) => string;
 
-/** What programs send when they know nobody (behaviour.md section 3). */
+/** What programs send when they know nobody (docs/behaviour.md#values-that-identify-nobody). */
 const BUILT_IN = [
   'null',
   'undefined',

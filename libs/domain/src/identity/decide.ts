@@ -29,8 +29,9 @@ export interface Decision {
 }
 
 /**
- * Decides who answers a request and what changes: identity, then consent, all in one commit (behaviour.md section 3).
- * Where the pipeline waits for a permission that the profile would not have, identity changes nothing.
+ * Decides who answers a request and what changes: identity, then consent, all in one commit
+ * (docs/behaviour.md#3-identity). Where the pipeline waits for a permission that the profile would not have, identity
+ * changes nothing.
  */
 export const decide = (given: Situation): Decision => {
   const decision = decideKept(given);

@@ -7,7 +7,7 @@ import type { Device, IdentificationType, RetryKey } from './profile.ts';
 
 /** A device remembers the hashes of its last idempotency keys. */
 export const RETRY_KEYS = 32;
-/** For how long, in milliseconds (behaviour.md section 2, retries). */
+/** For how long, in milliseconds (docs/behaviour.md#retries). */
 export const RETRY_KEY_LIFETIME = 24 * 3_600_000;
 
 /** Points the device at a profile and makes that the one that answers; what identified it before counts no more. */

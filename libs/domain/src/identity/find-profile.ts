@@ -17,7 +17,7 @@ export interface FoundProfile {
 
 /**
  * The first identifier that finds a profile decides, unless that profile holds another value of a name that stands
- * higher in the same request: then it is a conflict, not X (behaviour.md section 3).
+ * higher in the same request: then it is a conflict, not X (docs/behaviour.md#several-identifiers-in-one-request).
  */
 export const findProfile = ({ account, claims }: Situation): FoundProfile | null => {
   const finding = claims.filter((claim, index) => finds(account, claim, claims.slice(0, index)));

@@ -17,7 +17,7 @@ const lowerCaseUuid = (text: string, shape: RegExp): string | null => {
   return shape.test(lower) ? lower : null;
 };
 
-/** A umdid in any letter case, or null where the text is none (behaviour.md section 1). */
+/** A umdid in any letter case, or null where the text is none (docs/behaviour.md#ids). */
 export const parseUmdid = (text: string): Umdid | null => lowerCaseUuid(text, UUID_V4) as Umdid | null;
 
 /** A umid in any letter case, or null where the text is no UUID. */

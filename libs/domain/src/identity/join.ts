@@ -11,7 +11,8 @@ import { identificationType, isWeaker, typeOfKind } from './strength.ts';
 
 /**
  * Once it is settled who answers, every identifier joins by the same table, in the order of priority, except that
- * nothing switches any more: what does not fit is left alone and reported (behaviour.md section 3).
+ * nothing switches any more: what does not fit is left alone and reported
+ * (docs/behaviour.md#several-identifiers-in-one-request).
  */
 export const join = (draft: Draft, claim: Claim): void => {
   const target = targetOf(draft);

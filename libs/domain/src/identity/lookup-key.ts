@@ -27,9 +27,9 @@ const NOBODY: LookupKey = { kind: 'nobody' };
 const CONTROLLED: LookupKey = { kind: 'mistaken', why: 'The value has a control character.' };
 
 /**
- * The key for a name and a value (behaviour.md section 6): an identifier of the account, or `umid`, `umdid`,
- * `profileId`. A value that identifies nobody leads to nobody; an unknown name, a malformed umid and a value with a control
- * character are mistakes.
+ * The key for a name and a value (docs/behaviour.md#queries): an identifier of the account, or `umid`, `umdid`,
+ * `profileId`. A value that identifies nobody leads to nobody; an unknown name, a malformed umid and a value with a
+ * control character are mistakes.
  */
 export const lookupKey = (rules: AccountRules, name: string, value: string): LookupKey => {
   switch (name) {

@@ -10,8 +10,8 @@ export type NormalisedIdentifier =
   | { readonly kind: 'invalid'; readonly why: string };
 
 /**
- * Trims the value, lower-cases it where the rule says so, and checks it (behaviour.md sections 1 and 3). Values such
- * as `null` or the hash of the empty string identify nobody: `blockedValues` holds them in lower case.
+ * Trims the value, lower-cases it where the rule says so, and checks it (docs/behaviour.md#identifier-values). Values
+ * such as `null` or the hash of the empty string identify nobody: `blockedValues` holds them in lower case.
  */
 export const normaliseIdentifier = (
   rule: IdentifierRule,
@@ -33,7 +33,7 @@ export const normaliseIdentifier = (
 
 /**
  * Whether a text has one of U+0000 to U+001F, or U+007F: nobody can see it, and it ends lines or values where what is
- * handed on is read (behaviour.md section 1).
+ * handed on is read (docs/behaviour.md#identifier-values).
  */
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
 

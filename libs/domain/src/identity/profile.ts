@@ -29,7 +29,7 @@ export interface HeldAttribute {
 /** By the names that the account has configured as imported. */
 export type HeldAttributes = Readonly<Record<string, HeldAttribute>>;
 
-/** Specification, States and transitions: an anonymous visitor or an identified customer. */
+/** An anonymous visitor or an identified customer (docs/behaviour.md#the-response). */
 export type ProfileState = 'visitor' | 'customer';
 
 /** A living profile. */

@@ -14,7 +14,7 @@ import { switchDevice, switchToNew } from './rules/switch-device.ts';
 import type { Claim, Situation } from './situation.ts';
 import { identificationType, isWeaker, typeOfKind } from './strength.ts';
 
-/** The row of the decision table (behaviour.md section 3) that a request met. */
+/** The row of the decision table (docs/behaviour.md#the-decision-table) that a request met. */
 export type Row =
   | 'create'
   | 'bind'

@@ -22,7 +22,7 @@ export interface Situation {
   readonly keepingRequires?: string | null;
   readonly now: EpochMs;
   readonly umdid: Umdid;
-  /** The umid that is derived for the device's first profile (behaviour.md section 1). */
+  /** The umid that is derived for the device's first profile (docs/behaviour.md#ids). */
   readonly firstUmid: Umid;
   /** Nobody has seen the umdid before this request. */
   readonly freshDevice: boolean;

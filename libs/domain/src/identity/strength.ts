@@ -15,7 +15,7 @@ export const typeOfKind = (kind: IdentifierKind): IdentificationType => {
 
 const STRENGTH: Readonly<Record<IdentificationType, number>> = { 0: 0, 2: 1, 1: 2 };
 
-/** Login beats network beats device (behaviour.md section 3). */
+/** Login beats network beats device (docs/behaviour.md#strength). */
 export const isWeaker = (a: IdentificationType, b: IdentificationType): boolean => STRENGTH[a] < STRENGTH[b];
 
 /** Orders the weaker first. */

@@ -20,9 +20,10 @@ export interface Unkept {
 }
 
 /**
- * The answer under a umid without the permission that the pipeline waits for (behaviour.md section 2, `cookie.requires`):
- * no profile, device or identifier is stored. A profile that is stored already answers as it is, and what the person says
- * of consent is recorded on it: a withdrawal must hold, and be provable.
+ * The answer under a umid without the permission that the pipeline waits for
+ * (docs/behaviour.md#a-cookie-that-waits-for-a-permission): no profile, device or identifier is stored. A profile that
+ * is stored already answers as it is, and what the person says of consent is recorded on it: a withdrawal must hold,
+ * and be provable.
  */
 export const withoutKeeping = (situation: Situation, umid: Umid): Unkept => {
   const { account, pipeline, now, newProfileIds } = situation;

@@ -3,7 +3,7 @@ import type { AttributePlan } from './attribute-plan.ts';
 /** The tenant's name as it stands in the configuration; part of every key. */
 export type AccountName = string;
 
-/** How an identifier identifies (behaviour.md section 3): a login, a network, or a mere look-up key. */
+/** How an identifier identifies (docs/behaviour.md#kinds-of-identifiers): a login, a network, or a mere look-up key. */
 export type IdentifierKind = 'login' | 'network' | 'device';
 
 /** One configured identifier of an account. */
@@ -22,7 +22,7 @@ export interface IdentifierRule {
   readonly verify?: VerifyRule;
 }
 
-/** Values carry hex HMAC-SHA256 under one of the secrets in this file (behaviour.md section 3). */
+/** Values carry hex HMAC-SHA256 under one of the secrets in this file (docs/behaviour.md#signed-identifiers). */
 export interface VerifyRule {
   readonly secretFile: string;
 }
@@ -63,7 +63,7 @@ export type AttributeRule = ComputedRule | { readonly kind: 'imported' } | { rea
 /** Which circumstances link two profiles (`nextBestIdentifiers`). */
 export type LinkingRule = 'sharedIdentifier' | 'sameDevice';
 
-/** For how long an account keeps what it stores, in milliseconds (behaviour.md section 8). */
+/** For how long an account keeps what it stores, in milliseconds (docs/behaviour.md#expiry). */
 export interface Retention {
   /** Tracking events, from their receipt. */
   readonly eventsMs: number;

@@ -2,7 +2,7 @@ import type { AccountRules, IdentifierRule } from './account-rules.ts';
 import type { TagRules } from './tag-rules.ts';
 import type { BotKind, EnrichmentStep } from './enrichment/index.ts';
 
-/** The parts of a profile that an info answer can show (specification, B1). */
+/** The parts of a profile that an info answer can show (docs/behaviour.md#sections-of-the-answer). */
 export type Section = 'attributes' | 'identifiers' | 'nbidentifiers' | 'notifications' | 'permissions';
 
 /** Where an identifier may come from; header names are in lower case. */
@@ -28,7 +28,7 @@ export interface CookieRules {
 
 /**
  * Who may read sections by an identifier that nobody vouches for: everybody, a device that was bound to the profile
- * before the request, or nobody (behaviour.md section 2, What identifiers open).
+ * before the request, or nobody (docs/behaviour.md#what-identifiers-open).
  */
 export type UnverifiedReads = 'full' | 'bound' | 'none';
 
@@ -49,7 +49,7 @@ export interface RateLimits {
   readonly perDevice: RateLimit;
 }
 
-/** A foreign data layer that Kith knows (specification, What the service does, B 4). */
+/** A foreign data layer that Kith knows (docs/behaviour.md#data-layers). */
 export type DataLayerPresetName = 'gtm' | 'w3c' | 'tealium' | 'adobe';
 
 /** An own mapping of a pipeline: a JSONata expression. */
@@ -58,7 +58,7 @@ export interface MappingRule {
   readonly expression: string;
 }
 
-/** What becomes of requests of bots (behaviour.md section 4). */
+/** What becomes of requests of bots (docs/behaviour.md#bots). */
 export interface BotRules {
   /** What counts as a bot. */
   readonly kinds: ReadonlySet<BotKind>;

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The log keeps no record for longer, and neither a dead letter, in milliseconds. */
 export const LOG_RETENTION_MS = 7 * DAY_MS;
 
-/** What holds where an account says nothing (behaviour.md section 8). */
+/** What holds where an account says nothing (docs/behaviour.md#expiry). */
 export const DEFAULT_RETENTION: Retention = {
   eventsMs: 395 * DAY_MS,
   visitorsMs: 395 * DAY_MS,

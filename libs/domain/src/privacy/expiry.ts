@@ -13,7 +13,7 @@ export type ExpiryDecision =
 
 /**
  * Whether nothing but its last sight keeps a profile: a visitor without an identifier, whatever its kind, and without
- * a granted permission (behaviour.md section 8).
+ * a granted permission (docs/behaviour.md#expiry).
  */
 export const mayExpire = ({
   state,

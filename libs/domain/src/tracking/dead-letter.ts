@@ -20,7 +20,7 @@ export type LetterOriginal =
   /** Too large to be kept beside the log. */
   | { readonly kind: 'omitted' };
 
-/** A record that can never be processed, and why (behaviour.md section 4). */
+/** A record that can never be processed, and why (docs/behaviour.md#dead-letters). */
 export interface DeadLetter extends LetterPlace {
   readonly id: LetterId;
   readonly reason: string;
@@ -54,7 +54,9 @@ const LETTER_ID = /^([\w.-]{1,249})\/(\d{1,10})\/(\d{1,16})$/;
 export const letterId = ({ topic, partition, position }: LetterPlace): LetterId =>
   `${topic}/${partition}/${position}`;
 
-/** null where the text is no id of a dead letter: each has one spelling, so that all stores name the same letter by it. */
+/**
+ * null where the text is no id of a dead letter: each has one spelling, so that all stores name the same letter by it.
+ */
 export const parseLetterId = (text: string): LetterPlace | null => {
   const [, topic, partition, position] = LETTER_ID.exec(text) ?? [];
   if (topic === undefined) return null;

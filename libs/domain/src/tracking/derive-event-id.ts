@@ -12,7 +12,7 @@ export type EventKey =
 /**
  * The ids of the n-th event of a data element, one per accepted secret: the first is its own, under the others it may
  * have been stored before. They derive from account, umdid and the caller's key by HMAC, so that a retry makes the same
- * ids and nobody can aim at another device's events (behaviour.md section 2, retries).
+ * ids and nobody can aim at another device's events (docs/behaviour.md#retries).
  */
 export const deriveEventIds = (
   macs: Macs,

@@ -7,7 +7,7 @@ export type EventId = string;
 /** `dataLayer`: members of a data element that no mapping turned into a page view or an action. */
 export type EventType = 'page' | 'action' | 'dataLayer';
 
-/** A tracking event as it is stored, under the umid of its moment for ever (behaviour.md section 4). */
+/** A tracking event as it is stored, under the umid of its moment for ever (docs/behaviour.md#events). */
 export interface TrackedEvent {
   readonly id: EventId;
   readonly type: EventType;

@@ -35,7 +35,7 @@ export interface DataLayerReading {
   readonly room: number;
 }
 
-/** The members of an element that are no data layer (specification, B request payload; behaviour.md section 2, Retries). */
+/** The members of an element that are no data layer (docs/behaviour.md#elements-of-data). */
 const split = (element: Members) => {
   const {
     id: _id,
@@ -79,7 +79,9 @@ export const happeningsByMapping = (
   ];
 };
 
-/** An element whose data layer an own mapping should have turned into something and could not: it is kept as it came. */
+/**
+ * An element whose data layer an own mapping should have turned into something and could not: it is kept as it came.
+ */
 export const happeningsUnmapped = (element: Members): readonly Happening[] =>
   happeningsOf(element, { presets: [], room: 0 });
 

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
 
 const DAY = 24 * 3_600_000;
-/** Numbers below this are epoch seconds, others epoch milliseconds (behaviour.md section 1). */
+/** Numbers below this are epoch seconds, others epoch milliseconds (docs/behaviour.md#times). */
 const SECONDS_BELOW = 1e11;
 
 // The years 1 to 9999, beyond which ISO 8601 has no common spelling: a client's clock may say anything.

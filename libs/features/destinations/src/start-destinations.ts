@@ -63,7 +63,10 @@ const STORE_CALL_MS = 10_000;
 /** How soon a new configuration is noticed that nobody told of. */
 const LOOK_MS = 500;
 
-/** Hands on what the log tells to all destinations of the configuration, each by itself (specification, B6). */
+/**
+ * Hands on what the log tells to all destinations of the configuration, each by itself
+ * (docs/behaviour.md#9-destinations).
+ */
 export const startActivation = (needs: ActivationNeeds): Activation => {
   const keeping = keepingOf(needs);
   const pace = createPace();

@@ -5,8 +5,8 @@ import { Problem } from '@kith/platform';
 export type AccessCheck = (authorization: string | undefined) => void;
 
 /**
- * Asks callers for one of the bearer keys of `access: { keyFile }` (behaviour.md section 2). Only hashes are kept and
- * compared, each of them every time: the time tells nothing about a key.
+ * Asks callers for one of the bearer keys of `access: { keyFile }` (docs/behaviour.md#keys-of-callers). Only hashes are
+ * kept and compared, each of them every time: the time tells nothing about a key.
  */
 export const createAccessCheck = (keys: readonly string[]): AccessCheck => {
   const hashes = keys.map(hashOf);

@@ -1,7 +1,7 @@
 import type { Exchange } from '@kith/platform';
 import type { OwnSite } from './own-site.ts';
 
-/** Lets a trusted origin's pages read the answer, and nobody else's (behaviour.md section 2). */
+/** Lets a trusted origin's pages read the answer, and nobody else's (docs/behaviour.md#other-sites). */
 export const allowOrigin = ({ request, headers }: Exchange, site: OwnSite): boolean => {
   headers.push('Vary', 'Origin');
   const { origin } = request.headers;

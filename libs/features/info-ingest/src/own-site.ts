@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { PipelineRules } from '@kith/domain/pipeline';
 import { remembered } from '@kith/platform';
 
-/** What a request shows of the page that made it, by the rules of one pipeline (behaviour.md section 2). */
+/** What a request shows of the page that made it, by the rules of one pipeline (docs/behaviour.md#other-sites). */
 export interface OwnSite {
   /**
    * Whether pages of an origin may read answers: the origin is on the pipeline's list, or https on the default port

@@ -11,7 +11,7 @@ const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /**
  * Reads and checks the payload of an info request; an empty one is an empty object. Throws a 400 `Problem` that names
- * each member at fault (behaviour.md section 2).
+ * each member at fault (docs/behaviour.md#the-body).
  */
 export const readInfoBody = ({ method, headers, body }: InfoMessage, schema: InfoBodySchema): InfoBody => {
   if (body.length === 0) return {};

@@ -7,7 +7,7 @@ import { readInfoBody } from './read-body-json.ts';
 
 /**
  * Reads a reset as the request of a visitor whom nobody has seen: it has no device, names nobody and tells nothing
- * (behaviour.md section 2). Throws a 400 `Problem` naming every member at fault.
+ * (docs/behaviour.md#reset). Throws a 400 `Problem` naming every member at fault.
  */
 export const readResetRequest = (message: InfoMessage, { rules }: PipelineEntry): InfoRequest => {
   const { receivedAt, requestId } = message;

@@ -21,8 +21,8 @@ export interface Visitor {
 }
 
 /**
- * Whether the visitor may be kept: a pipeline can wait for a permission, given in this request or earlier, and until then
- * sets no cookie, stores no profile and tracks nothing (behaviour.md section 2, `cookie.requires`).
+ * Whether the visitor may be kept: a pipeline can wait for a permission, given in this request or earlier, and until
+ * then sets no cookie, stores no profile and tracks nothing (docs/behaviour.md#a-cookie-that-waits-for-a-permission).
  */
 export const mayKeep = (pipeline: PipelineRules, { entry, isDropped = false }: Visitor): boolean => {
   const required = keepingRequires(pipeline);
@@ -43,7 +43,7 @@ export interface Recognising {
 /**
  * Recognises the visitor with as little as the request needs: a first visit without identifiers needs no look-up, a
  * returning visitor's tracking one round trip to the cache, and everything that must be true when the answer is read
- * one call to the resolver (architecture, The way of one request).
+ * one call to the resolver (docs/architecture.md#the-way-of-one-request).
  */
 export const recogniseVisitor = async (
   deps: Recognising,
@@ -85,8 +85,8 @@ export const passingBot = async (
 
 /**
  * Whether an entry says if the pipeline may track. One from before it required its permission says nothing of that, and
- * a customer whom it shows without one may have granted it elsewhere since, on another device or in a shop: the resolver
- * knows. A visitor has no other place, and what the sink drops may be sent to it.
+ * a customer whom it shows without one may have granted it elsewhere since, on another device or in a shop: the
+ * resolver knows. A visitor has no other place, and what the sink drops may be sent to it.
  */
 const decidesTracking = ({ permissions, state }: CacheEntry, pipeline: PipelineRules): boolean =>
   trackingRequirements(pipeline).every(

@@ -4,7 +4,7 @@ import type { InfoRequest } from './info-request.ts';
 /**
  * Leaves out sections that the request's identifiers cannot open, and says of the others whom they are for: with
  * `unverifiedReads: bound` a device that was bound before or a verified identifier, with `none` the latter alone. What
- * needs the store to tell, the resolver tells (behaviour.md section 2, What identifiers open).
+ * needs the store to tell, the resolver tells (docs/behaviour.md#what-identifiers-open).
  */
 export const restrictReading = (request: InfoRequest): InfoRequest => {
   const { unverifiedReads } = request.pipeline;

@@ -30,7 +30,8 @@ export type Brought = Pick<Fed, 'events' | 'profile'>;
 
 /**
  * Puts the request's events into the log, with what enrichment brings; they are the caller's to forget only when this
- * returns. A pipeline that requires a permission for tracking drops them without it (behaviour.md section 4).
+ * returns. A pipeline that requires a permission for tracking drops them without it
+ * (docs/behaviour.md#tracking-that-waits-for-a-permission).
  */
 export const trackEvents = async (
   deps: Tracking,

@@ -27,7 +27,7 @@ export interface VisitLimitsParts {
 /** Of each kind; some 800 KiB. */
 const REMEMBERED_KEYS = 65_536;
 
-/** Counts in this process alone, in a memory of fixed size (behaviour.md section 2, rate limits). */
+/** Counts in this process alone, in a memory of fixed size (docs/behaviour.md#rate-limits). */
 export const createVisitLimits = ({ clientAddress, clock, seed, metrics }: VisitLimitsParts): VisitLimits => {
   const addresses = createRateLimiter({ clock, seed, keys: REMEMBERED_KEYS });
   const devices = createRateLimiter({ clock, seed, keys: REMEMBERED_KEYS });

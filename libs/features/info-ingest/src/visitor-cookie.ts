@@ -11,8 +11,8 @@ export const cookiesOf = (header: string | undefined): Readonly<Record<string, s
   header === undefined ? {} : parse(header);
 
 /**
- * What the visitor's `umdid` cookie says; `malformed` is the visitor's bad luck and no error. A browser may send several
- * (of other paths or domains): the first that can be read counts.
+ * What the visitor's `umdid` cookie says; `malformed` is the visitor's bad luck and no error. A browser may send
+ * several (of other paths or domains): the first that can be read counts.
  */
 export const readVisitorCookie = (header = ''): UmdidCookie | 'absent' | 'malformed' => {
   let found: 'absent' | 'malformed' = 'absent';
@@ -35,7 +35,7 @@ export type VisitorCookieHeader = (cookie: UmdidCookie, host: string | undefined
 /** So many hosts as one pipeline serves are known before they come again. */
 const REMEMBERED = 512;
 
-/** Prepares what never changes in the `Set-Cookie` headers of a pipeline (specification, Cookie `umdid`). */
+/** Prepares what never changes in the `Set-Cookie` headers of a pipeline (docs/behaviour.md#the-cookie). */
 export const visitorCookieHeader = (rules: CookieRules): VisitorCookieHeader => {
   const attributesFor = remembered(REMEMBERED, (host: string) => attributesOf(rules, host));
   return (cookie, host = '') => `${NAME}${encodeUmdidCookie(cookie)}${attributesFor(host)}`;

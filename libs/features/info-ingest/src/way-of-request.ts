@@ -5,8 +5,8 @@ import type { ResolveCall } from '@kith/ports';
 import type { InfoRequest } from './info-request.ts';
 
 /**
- * With how little a request is answered (architecture, The way of one request): without any look-up, by the cache (and
- * the resolver where the cache does not know the device, or has heard of a redirect), or by the resolver.
+ * With how little a request is answered (docs/architecture.md#the-way-of-one-request): without any look-up, by the
+ * cache (and the resolver where the cache does not know the device, or has heard of a redirect), or by the resolver.
  */
 export type Way = 'firstVisit' | 'cache' | 'resolver';
 

@@ -58,7 +58,7 @@ export const loadSituation = async (
 };
 
 /**
- * What is older than the erasure brings nobody back; who comes later starts afresh (behaviour.md section 8). What is
+ * What is older than the erasure brings nobody back; who comes later starts afresh (docs/behaviour.md#erasure). What is
  * shared goes with them: such a call tells of the erased person's part in it.
  */
 const withoutErasedIdentifiers = (
@@ -79,7 +79,9 @@ const isErasedDevice = (
 ): boolean =>
   hasUmdid(umdid) || (device === null && hasUmid(firstUmid)) || (device !== null && current === null);
 
-/** A suppressed umdid never comes back, so the device gets another one, and what it has to do with no earlier request. */
+/**
+ * A suppressed umdid never comes back, so the device gets another one, and what it has to do with no earlier request.
+ */
 const asNewDevice = (call: ResolveCall, umdid: Umdid): ResolveCall => ({
   ...call,
   umdid,

@@ -5,7 +5,7 @@ type Given = Pick<Situation, 'current' | 'firstUmid' | 'freshDevice' | 'claims'>
 type Decided = Pick<Decision, 'profile' | 'commit'>;
 
 /**
- * Whether the answer may show sections (behaviour.md section 2, What identifiers open): to a device that was bound to
+ * Whether the answer may show sections (docs/behaviour.md#what-identifiers-open): to a device that was bound to
  * the answering profile before the request, or for a verified identifier of it. A profile that the request itself
  * brought together is open only where each of its parts is: a stranger's identifier opens nothing of a stranger's.
  */

@@ -15,7 +15,7 @@ const LONGEST_PAUSE = 5_000;
 
 /**
  * Publishes change events in the order of their commits, at least once: an item leaves the outbox only when the log
- * has it (architecture, point 5). Returns what stops it after the turn at hand.
+ * has it (docs/architecture.md#the-way-of-one-request). Returns what stops it after the turn at hand.
  */
 export const startOutboxRelay = (parts: Relaying): { stop(): Promise<void> } => {
   const pace = createPace();

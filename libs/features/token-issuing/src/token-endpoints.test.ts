@@ -216,7 +216,7 @@ test('the tokens of a removed user are refused, also after another of that name 
   own.store.forgetUser('alice');
   expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
   own.world.now += 1_000;
-  await own.issuing.users.add({ remainingMs: () => 5_000 }, ALICE, ADMIN);
+  await own.issuing.users.add({ remainingMs: () => 5_000 }, { ...ALICE, caller: ADMIN });
   expect(await exchange({ refresh_token: token }, own.url)).toMatchObject({ error: 'invalid_grant' });
   await own.close();
 });

@@ -91,7 +91,7 @@ export const startTokenIssuing = async (
     requestDeadlineMs: () => options.requestDeadlineMs ?? 5_000,
   });
   await issuing.ensureSigningKey(deadlineIn(30_000));
-  await issuing.users.add(deadlineIn(5_000), ALICE, ADMIN);
+  await issuing.users.add(deadlineIn(5_000), { ...ALICE, caller: ADMIN });
   const { url, close } = await listen(issuing);
   return { url, issuing, store, world, close };
 };

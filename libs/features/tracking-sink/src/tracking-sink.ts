@@ -53,7 +53,7 @@ export interface SinkMetrics {
 /**
  * Starts the consumer that writes tracking events into the store with effect exactly once: the position moves in the
  * same transaction as the effects, known event ids change nothing, and what can never succeed goes to the dead letters
- * without blocking its partition (behaviour.md section 4).
+ * without blocking its partition (docs/behaviour.md#dead-letters).
  */
 export const startTrackingSink = (parts: Sinking): Promise<Subscription> =>
   parts.log.subscribe(TRACKING_TOPIC, 'identity-resolver', subscriberOf(parts));

@@ -21,7 +21,7 @@ export interface Exchange {
   readonly deadline: Deadline;
 }
 
-/** Answers every request whose path starts with `prefix`, in front of Express (docs/decisions/0006). */
+/** Answers every request whose path starts with `prefix`, in front of Express (docs/decisions/0006-front-routes.md). */
 export interface Front {
   readonly prefix: string;
   /** Gives the whole answer, by `answer`; what it throws becomes a problem answer. */

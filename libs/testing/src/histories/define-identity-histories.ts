@@ -33,7 +33,7 @@ const LANES = 4;
 
 /**
  * Random histories of visits, logins, consents, merges and retries on the real resolver and a real store, against the
- * model of behaviour.md section 3.
+ * model of docs/behaviour.md#3-identity.
  */
 export const defineIdentityHistories = (make: () => Promise<Fixture<HistoryStage>>, extent: Extent): void => {
   describe('the identity of visitors:', () => {
@@ -62,7 +62,7 @@ export const defineIdentityHistories = (make: () => Promise<Fixture<HistoryStage
       return counted.steps - before;
     };
 
-    test('a history, one request after the other, goes as behaviour.md says', async () => {
+    test('a history, one request after the other, goes as docs/behaviour.md says', async () => {
       const numRuns = Math.ceil(runs(extent.sequential) / BATCHES);
       expect(await check(MEETING, BATCHES, 1, numRuns)).toBeGreaterThan(runs(extent.sequential) * 0.9);
     });

@@ -2,7 +2,7 @@ import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
 import type { AccountName, AccountRules, IdentifierRule } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 
-/** Every kind of identifier that section 3 of behaviour.md tells apart, one name for each. */
+/** Every kind of identifier that docs/behaviour.md#3-identity tells apart, one name for each. */
 const NAMES: Readonly<Record<string, Partial<IdentifierRule>>> = {
   customerId: { kind: 'login' },
   email: { kind: 'login', merge: true },

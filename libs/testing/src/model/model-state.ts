@@ -10,7 +10,7 @@ export interface ModelPermission {
   at: number;
 }
 
-/** A living profile as section 3 of behaviour.md speaks of it. */
+/** A living profile as docs/behaviour.md#3-identity speaks of it. */
 export interface ModelProfile {
   readonly umid: Umid;
   readonly createdAt: number;

@@ -18,7 +18,7 @@ const IDENTIFIERS_PER_PROFILE = 64;
 const A_MINUTE = 60_000;
 const LAST_KEYS = 32;
 
-/** "refresh last-seen", which is kept to the minute (docs/decisions/0008). */
+/** "refresh last-seen", which is kept to the minute (docs/decisions/0008-silent-corners.md). */
 const refresh = (held: ModelIdentifier, now: number): void => {
   if (now - held.lastSeen >= A_MINUTE) held.lastSeen = now;
 };
@@ -83,7 +83,7 @@ const laterOf = (a: ModelPermission, b: ModelPermission): ModelPermission => {
   return a.granted ? b : a;
 };
 
-/** The same value once; of a name with one value the one that was seen last (docs/decisions/0008). */
+/** The same value once; of a name with one value the one that was seen last (docs/decisions/0008-silent-corners.md). */
 const unitedIdentifiers = (rules: AccountRules, all: readonly ModelIdentifier[]): ModelIdentifier[] => {
   const united: ModelIdentifier[] = [];
   for (const { name, value, lastSeen } of all) {

@@ -26,7 +26,10 @@ export interface Asking {
 
 type Visit = Asking & { readonly isKnown: boolean };
 
-/** The table of behaviour.md section 3, from top to bottom: C is the device's profile, X the one that was found. */
+/**
+ * The table of docs/behaviour.md#the-decision-table, from top to bottom: C is the device's profile, X the one that was
+ * found.
+ */
 export const settleModel = (visit: Visit): ModelProfile => {
   const c = profileOfDevice(visit);
   const x = found(visit);

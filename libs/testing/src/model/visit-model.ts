@@ -8,8 +8,8 @@ import { bind, decidePermissions, isRetry, rememberKey, settleHere } from './mod
 import { settleModel } from './settle-model.ts';
 
 /**
- * One request, in the words of behaviour.md section 3: the first identifier that finds a profile decides by the table,
- * the others join by it, then consent is recorded. Written from the text, to be compared with the resolver.
+ * One request, in the words of docs/behaviour.md#3-identity: the first identifier that finds a profile decides by the
+ * table, the others join by it, then consent is recorded. Written from the text, to be compared with the resolver.
  */
 export const visitModel = (model: Model, rules: AccountRules, request: ModelRequest): ModelAnswer => {
   const known = model.devices.get(request.umdid);

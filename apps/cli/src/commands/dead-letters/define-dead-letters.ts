@@ -4,7 +4,7 @@ import { defineLetterChange } from './change.ts';
 import { defineDeadLettersList } from './list.ts';
 import { defineDeadLettersShow } from './show.ts';
 
-/** `kith dead-letters`: records of the tracking topic that could not be processed (behaviour.md section 4). */
+/** `kith dead-letters`: records of the tracking topic that could not be processed (docs/behaviour.md#dead-letters). */
 export const defineDeadLetters = (kith: CommandUnknownOpts, defining: Defining): void => {
   const letters = kith
     .command('dead-letters')

@@ -5,7 +5,7 @@ import { defineDestinationsReplay } from './replay.ts';
 import { defineDestinationsStatus } from './status.ts';
 import { defineDestinationSwitch } from './switch.ts';
 
-/** `kith destinations`: where changes and events are handed on to (specification, B 6). */
+/** `kith destinations`: where changes and events are handed on to (docs/behaviour.md#9-destinations). */
 export const defineDestinations = (kith: CommandUnknownOpts, defining: Defining): void => {
   const destinations = kith
     .command('destinations')

@@ -1,4 +1,4 @@
-/** Numbers below this are epoch seconds, others epoch milliseconds (behaviour.md section 1). */
+/** Numbers below this are epoch seconds, others epoch milliseconds (docs/behaviour.md#times). */
 const SECONDS_BELOW = 1e11;
 const LATEST = 253_402_300_799_999;
 
@@ -6,7 +6,7 @@ const DIGITS = /^\d{1,16}(\.\d{1,9})?$/;
 const ISO = /^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * A moment in the forms of behaviour.md section 1, in epoch milliseconds: a number of seconds or milliseconds, also
+ * A moment in the forms of docs/behaviour.md#times, in epoch milliseconds: a number of seconds or milliseconds, also
  * written as a text, or ISO 8601 with its zone. Null where it is none of these, or before 1970.
  */
 export const readMoment = (given: unknown): number | null => {

@@ -6,7 +6,7 @@ import type { Identifier, MergeJournal, MergeMark, Profile } from '../profile.ts
 import { isUndoable } from '../unmerge/merge-to-undo.ts';
 import type { UndoableRedirect } from '../unmerge/merge-to-undo.ts';
 
-/** The most merges of a profile that can be undone (behaviour.md section 3, limits). */
+/** The most merges of a profile that can be undone (docs/behaviour.md#undoing-a-merge). */
 export const UNDO_JOURNALS = 100;
 
 /**

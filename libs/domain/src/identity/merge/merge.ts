@@ -18,7 +18,7 @@ import { mergeIdentifiers } from './merge-identifiers.ts';
 /**
  * Merges one profile into another. The loser's umid becomes a redirect that holds what undoing the merge needs; its
  * events, identifiers and devices stay where they are and are read through the redirect, so that a merge costs the
- * same for any history (behaviour.md section 3, merging).
+ * same for any history (docs/behaviour.md#merging).
  */
 export const merge = (draft: Draft, loserUmid: Umid, survivorUmid: Umid): void => {
   const loser = profileIn(draft, loserUmid);

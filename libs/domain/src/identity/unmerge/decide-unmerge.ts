@@ -19,10 +19,10 @@ export interface Unmerged {
 }
 
 /**
- * Undoes the newest merge of a profile (behaviour.md section 3): both sides are as they were, except that what came
- * later stays with the survivor, and a withdrawal of a permission since then applies to both. Events, counters and links
- * have stayed under the umid of their moment, identifiers under that which they came to; devices find back by their
- * trail when they are next seen. So it costs the same for any history.
+ * Undoes the newest merge of a profile (docs/behaviour.md#undoing-a-merge): both sides are as they were, except that
+ * what came later stays with the survivor, and a withdrawal of a permission since then applies to both. Events,
+ * counters and links have stayed under the umid of their moment, identifiers under that which they came to; devices
+ * find back by their trail when they are next seen. So it costs the same for any history.
  */
 export const decideUnmerge = (undo: MergeToUndo): Unmerged => {
   const { survivor, redirect } = undo;
@@ -59,7 +59,10 @@ export const decideUnmerge = (undo: MergeToUndo): Unmerged => {
 
 const stamp = ({ now }: MergeToUndo, version: number) => ({ version: version + 1, changedAt: now });
 
-/** That it was part of a merge stays visible (`merges`): its permissions then do not tell by themselves what was in force. */
+/**
+ * That it was part of a merge stays visible (`merges`): its permissions then do not tell by themselves what was in
+ * force.
+ */
 const restoredApart = (
   undo: MergeToUndo,
   apart: Pick<Profile, 'identifiers' | 'formerIdentifiers' | 'permissions'>,

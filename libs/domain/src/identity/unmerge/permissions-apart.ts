@@ -12,7 +12,8 @@ export interface PermissionsApart {
 
 /**
  * Both sides have decided what they had decided before the merge. What was decided since stays with the survivor; a
- * withdrawal applies to both, even where the survivor has been granted the permission again (behaviour.md section 3).
+ * withdrawal applies to both, even where the survivor has been granted the permission again
+ * (docs/behaviour.md#undoing-a-merge).
  */
 export const permissionsApart = (present: Permissions, journal: MergeJournal): PermissionsApart => {
   const names = new Set([...Object.keys(journal.survivorBefore.permissions), ...Object.keys(present)]);
@@ -59,8 +60,8 @@ const withdrawnSince = (present: Permissions, { permissions }: MergeJournal, nam
 };
 
 /**
- * An import may tell since the merge of a withdrawal before it. Beside what the merge decided it was outdated; it is not
- * beside what a side had decided earlier.
+ * An import may tell since the merge of a withdrawal before it. Beside what the merge decided it was outdated; it is
+ * not beside what a side had decided earlier.
  */
 const withdrawnLate = (
   present: Permissions,

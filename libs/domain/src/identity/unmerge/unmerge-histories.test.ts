@@ -105,7 +105,7 @@ const situationOf = (world: World, profiles: readonly Profile[]) => ({
   seal: () => '',
 });
 
-/** Invariants of behaviour.md section 3. */
+/** What holds after every step (docs/behaviour.md#undoing-a-merge). */
 const mustBeSound = (world: World): void => {
   for (const profile of allLiving(world)) {
     for (const held of profile.identifiers.filter(({ name }) => name !== 'mt2')) {

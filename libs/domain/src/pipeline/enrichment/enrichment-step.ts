@@ -7,7 +7,7 @@ import type { UserAgentStep } from './user-agent-step.ts';
 /** What a step adds, by name; '' is known not to be there. */
 export type EnrichmentValues = Readonly<Record<string, string | number | boolean>>;
 
-/** What a step's values go into (specification, What the service does, B 5). */
+/** What a step's values go into (docs/behaviour.md#enrichment). */
 export type EnrichmentFeed = 'response' | 'profile' | 'events';
 
 /** How long, and how many of, the answers of a step's source are remembered. */
@@ -27,7 +27,10 @@ export interface EnrichmentStepCommon {
   readonly cache: EnrichmentCacheRules | null;
   /** Everything that the step can add: the source's name of a value, and the name under which it is shown. */
   readonly names: ReadonlyMap<string, string>;
-  /** Where the source has found no such value, or could not say: what the response and the events have instead, by shown name. */
+  /**
+   * Where the source has found no such value, or could not say: what the response and the events have instead, by shown
+   * name.
+   */
   readonly fallback: EnrichmentValues;
 }
 

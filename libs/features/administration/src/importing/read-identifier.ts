@@ -10,7 +10,7 @@ export type ReadIdentifier =
 /** What a profile is called from outside: a key that finds it, and that no import can make. */
 const PROFILE_ID = /^[\w-]{1,512}$/;
 
-/** Reads the value of an identifier as a request's would be read (behaviour.md sections 1 and 3). */
+/** Reads the value of an identifier as a request's would be read (docs/behaviour.md#identifier-values). */
 export const readIdentifier = (account: AccountRules, name: string, value: unknown): ReadIdentifier => {
   if (typeof value !== 'string') return refused(`${name}: must be a text`);
   if (name === 'profileId') return readProfileId(value.trim());

@@ -38,7 +38,7 @@ export interface SituatedUnit {
 /** Units as the store sees them. */
 export interface SituatedUnits {
   readonly situated: readonly SituatedUnit[];
-  /** What tells of persons as they were before they were erased: it brings nobody back (behaviour.md section 8). */
+  /** What tells of persons as they were before they were erased: it brings nobody back (docs/behaviour.md#erasure). */
   readonly erased: readonly ImportUnit[];
 }
 

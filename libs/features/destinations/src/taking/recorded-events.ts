@@ -11,8 +11,8 @@ const SELDOM_MS = 1_000;
 
 /**
  * Ends when the resolver has seen to the records of a part: from then on the activity has their events in it, so that
- * segments and attributes are those of after the event, and what was not recorded is known. Throws where the destination
- * is to be left alone.
+ * segments and attributes are those of after the event, and what was not recorded is known. Throws where the
+ * destination is to be left alone.
  */
 export const untilRecorded = async (
   { tracking, callDeadline, stopping }: Tending,
@@ -28,7 +28,7 @@ export const untilRecorded = async (
 
 /**
  * The happenings without the events that nobody keeps: what the resolver did not record, for want of a permission or
- * because somebody was erased, is not handed on either (behaviour.md section 4: the sink is the authority).
+ * because somebody was erased, is not handed on either (docs/behaviour.md#tracking-that-waits-for-a-permission).
  */
 export const onlyRecorded = async <T extends { readonly happening: Happening }>(
   parts: Tending,

@@ -36,5 +36,5 @@ export const enrichVisit = async (
   };
 };
 
-/** Bots are flagged on their events (behaviour.md section 4). */
+/** Bots are flagged on their events (docs/behaviour.md#bots). */
 const FLAG: EnrichmentValues = { isbot: true };

@@ -28,7 +28,7 @@ const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
   ApolloServerPluginUsageReportingDisabled(),
 ];
 
-/** The GraphQL server over the subgraph, within the limits of behaviour.md section 6. */
+/** The GraphQL server over the subgraph, within the limits of docs/behaviour.md#limits-of-a-query. */
 export const createApolloServer = (logger: Logger, plugins: readonly ApolloServerPlugin<QueryContext>[]) =>
   new ApolloServer<QueryContext>({
     schema: buildSchema(),

@@ -1,4 +1,4 @@
-/** What one GraphQL request may ask for (behaviour.md section 6). */
+/** What one GraphQL request may ask for (docs/behaviour.md#limits-of-a-query). */
 export const LIMITS = {
   bodyBytes: 65_536,
   tokens: 1_000,

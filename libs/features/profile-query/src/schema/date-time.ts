@@ -3,7 +3,7 @@ import { GraphQLScalarType, Kind } from 'graphql';
 const SHAPE =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** A moment: epoch milliseconds inside, ISO 8601 outside (behaviour.md section 1, times in responses). */
+/** A moment: epoch milliseconds inside, ISO 8601 outside (docs/behaviour.md#times). */
 export const dateTime = new GraphQLScalarType<number, string>({
   name: 'DateTime',
   serialize: (value) => new Date(Number(value)).toISOString(),

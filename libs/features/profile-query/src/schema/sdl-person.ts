@@ -1,4 +1,4 @@
-/** What is known of a person (specification, A; behaviour.md section 6). */
+/** What is known of a person (docs/behaviour.md#queries). */
 export const PERSON_SDL = `
 "What an account knows of a person. A field with an argument that is mistaken is null, beside an error."
 type PersonTargetData @key(fields: "umid") @key(fields: "profileId") {

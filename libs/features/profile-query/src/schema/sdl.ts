@@ -1,6 +1,6 @@
 import { PERSON_SDL } from './sdl-person.ts';
 
-/** The subgraph's schema (specification, A; behaviour.md section 6). `@listSize` is what the cost limit reckons with. */
+/** The subgraph's schema (docs/behaviour.md#queries). `@listSize` is what the cost limit reckons with. */
 export const SDL = `
 extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@listSize", "@shareable"])

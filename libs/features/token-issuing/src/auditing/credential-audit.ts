@@ -36,9 +36,9 @@ export const createCredentialAudit = ({
     return trail === 'keys' ? { ...scope, account: NO_ACCOUNT } : scope;
   };
   return {
-    auditEntries: async (scope, trail, { after, limit }) =>
+    auditEntries: async (scope, { trail, after, limit }) =>
       credentials.auditEntries(trailOf(scope, trail), after, limit),
-    verifyAudit: async (scope, trail) => verifyTrail(credentials, verify, trailOf(scope, trail)),
+    verifyAudit: async (scope, { trail }) => verifyTrail(credentials, verify, trailOf(scope, trail)),
   };
 };
 

@@ -28,7 +28,10 @@ export interface OfflineTokenPage {
   readonly submit: RequestHandler;
 }
 
-/** `/auth/offline-token` (specification, A2): a form, and after a right login the token, this once. */
+/**
+ * `/auth/offline-token` (docs/behaviour.md#the-offline-token-page): a form, and after a right login the token, this
+ * once.
+ */
 export const createOfflineTokenPage = (needs: OfflineTokenPageNeeds): OfflineTokenPage => {
   const { form, welcome, logIn, fetchOfflineToken, clientAddress, inTime, onTry } = needs;
 

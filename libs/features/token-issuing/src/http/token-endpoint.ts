@@ -12,7 +12,7 @@ export interface TokenEndpointNeeds {
   readonly onExchange: (outcome: Exchanged['kind']) => void;
 }
 
-/** `POST /auth/token`: an access token for a refresh token (specification, A3). */
+/** `POST /auth/token`: an access token for a refresh token (docs/behaviour.md#access-tokens). */
 export const tokenEndpoint =
   ({ exchange, inTime, onExchange }: TokenEndpointNeeds): RequestHandler =>
   async (request, response) => {

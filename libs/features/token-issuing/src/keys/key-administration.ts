@@ -24,7 +24,7 @@ export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdmin
     );
   return {
     list,
-    rotate: async (deadline, { atOnce }, caller) => {
+    rotate: async (deadline, { atOnce, caller }) => {
       const [newest] = await credentials.signingKeys(deadline);
       const leadMs = atOnce || newest === undefined ? 0 : reach.leadMs;
       const key = await makeSigningKey(needs.newPrivateKey, () => ({
@@ -37,7 +37,7 @@ export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdmin
       await credentials.addSigningKey(deadline, key, entry);
       return listed(key, leadMs === 0 ? 'signing' : 'next');
     },
-    revoke: async (deadline, kid, caller) => {
+    revoke: async (deadline, { kid, caller }) => {
       const keys = await credentials.signingKeys(deadline);
       const found = keys.find((key) => key.kid === kid);
       if (found === undefined) return { kind: 'unknown' };

@@ -17,7 +17,7 @@ export interface LoginAttempt extends Caller {
   readonly password: string;
 }
 
-/** Checks a user name and password within the limits on failed tries (behaviour.md section 6). */
+/** Checks a user name and password within the limits on failed tries (docs/behaviour.md#the-offline-token-page). */
 export type LogIn = (deadline: Deadline, attempt: LoginAttempt) => Promise<LoggedIn>;
 
 export interface LogInNeeds {

@@ -3,7 +3,7 @@ import type { LoginFailures } from '@kith/ports';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Only failures of this last stretch count (behaviour.md section 6). */
+/** Only failures of this last stretch count (docs/behaviour.md#the-offline-token-page). */
 export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const TRIES_PER_PAIR = 5;
 const TRIES_PER_ADDRESS = 50;

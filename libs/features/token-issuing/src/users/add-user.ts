@@ -16,7 +16,7 @@ export interface ChangingUsers {
 /** Adds a person who may fetch offline tokens for an account. */
 export const createAddUser =
   ({ credentials, accounts, passwords, clock, record }: ChangingUsers): UserAdministration['add'] =>
-  async (deadline, { account, username, password }, caller) => {
+  async (deadline, { account, username, password, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     const name = asLoginName(username);
     if (!isLoginName(name)) return { kind: 'unfit', member: 'username' };

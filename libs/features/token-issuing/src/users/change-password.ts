@@ -8,7 +8,7 @@ import { asLoginName, isPassword } from './user-rules.ts';
  */
 export const createChangePassword =
   ({ credentials, accounts, passwords, record }: ChangingUsers): UserAdministration['changePassword'] =>
-  async (deadline, { account, username, password, revokeTokens }, caller) => {
+  async (deadline, { account, username, password, revokeTokens, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     if (!isPassword(password)) return { kind: 'unfit', member: 'password' };
     const name = asLoginName(username);

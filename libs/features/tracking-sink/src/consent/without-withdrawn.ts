@@ -13,7 +13,7 @@ export interface Permitting {
 
 /**
  * The edge drops by what it last heard of a permission; a decision on another device may be news to it. What counts is
- * the permission in force when the event was received (behaviour.md section 4).
+ * the permission in force when the event was received (docs/behaviour.md#tracking-that-waits-for-a-permission).
  */
 export const withoutWithdrawn = async <T extends Sight>(
   parts: Permitting,

@@ -17,7 +17,7 @@ const ALL_PASSED_ON = 'let the proxy in front pass everything below /op/ on unch
 type Seen = Pick<Observation, 'subject' | 'visit' | 'reset' | 'script' | 'tag'>;
 
 /**
- * The cookie `umdid`: attribute by attribute, and its value (specification, Cookie `umdid`). Where a first visit sets
+ * The cookie `umdid`: attribute by attribute, and its value (docs/behaviour.md#the-cookie). Where a first visit sets
  * none, the answer to a reset tells a cookie that is withheld from one that was lost on the way.
  */
 export const checkCookie = (seen: Seen): readonly Finding[] => {

@@ -12,7 +12,7 @@ const HOST =
   'let the proxy in front pass Host on (nginx: `proxy_set_header Host $host`), for Kith leaves Domain out for localhost and IP addresses; and let it pass Set-Cookie on unchanged';
 const MAX_AGE = '31536000';
 
-/** What is wrong with the attributes of `umdid` (specification, Cookie `umdid`). */
+/** What is wrong with the attributes of `umdid` (docs/behaviour.md#the-cookie). */
 export const attributeFaults = (cookie: SetCookie, subject: Subject): readonly Finding[] => [
   ...flagFaults(cookie),
   ...(isTakenAway(cookie) ? [] : maxAgeFaults(cookie)),

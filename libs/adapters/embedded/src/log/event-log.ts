@@ -1,0 +1,112 @@
+import type { EventLog, LogRetention, Subscription } from '@kith/ports';
+import { sweepLetters } from '../tracking/dead-letter-store.ts';
+import { appendRecords, readBatch } from './log-storage.ts';
+import { startSubscription } from './log-subscription.ts';
+import { sweepLog, sweepTopic } from './log-sweep.ts';
+import { createSignal } from '../engine/signal.ts';
+import type { Environment } from '../engine/environment.ts';
+import type { Signal } from '../engine/signal.ts';
+import type { StoreCollections } from '../engine/store-collections.ts';
+
+/** Where a failure happened. */
+export interface LogFailure {
+  readonly topic: string;
+  readonly group: string;
+  /** Failures in a row. */
+  readonly attempt: number;
+}
+
+/** How the log of the embedded store behaves. */
+export interface LogOptions {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Records older than this are removed, whoever has read them. */
+  readonly retentionMs: number;
+  readonly sweepIntervalMs: number;
+  /** Told when a subscriber threw; the log tries again by itself. */
+  readonly onError: (error: unknown, failure: LogFailure) => void;
+}
+
+/** The log, and what ends its work in the background. */
+export interface EmbeddedLog extends EventLog, LogRetention {
+  readonly close: () => Promise<void>;
+}
+
+/** A log of one partition per topic that lies in the same environment as the store. */
+export const createEventLog = (
+  environment: Environment,
+  store: StoreCollections,
+  options: LogOptions,
+): EmbeddedLog => {
+  const appended = createSignals();
+  const subscriptions = new Set<Subscription>();
+  const retentions = new Map<string, number>();
+  const oldestKept = (topic: string): number =>
+    options.clock() - (retentions.get(topic) ?? options.retentionMs);
+  const sweeper = startSweeper(environment, store, options, oldestKept);
+  return {
+    async append(deadline, topic, records) {
+      if (records.length === 0) return;
+      await environment.write(
+        deadline,
+        () => appendRecords(store, topic, records, options.clock()),
+        () => appended(topic).notify(),
+      );
+    },
+    async subscribe(topic, group, subscriber) {
+      const subscription = startSubscription({
+        subscriber,
+        read: (from) => readBatch(store, topic, from),
+        appended: appended(topic),
+        onFailure: (error, attempt) => options.onError(error, { topic, group, attempt }),
+      });
+      subscriptions.add(subscription);
+      return {
+        isDelivering: subscription.isDelivering,
+        stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
+      };
+    },
+    async keepFor(_deadline, topic, retentionMs) {
+      retentions.set(topic, Math.min(options.retentionMs, retentionMs));
+      await sweepTopic(environment, store, topic, oldestKept(topic));
+    },
+    async close() {
+      await sweeper.stop();
+      await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
+    },
+  };
+};
+
+const createSignals = (): ((topic: string) => Signal) => {
+  const signals = new Map<string, Signal>();
+  return (topic) => {
+    const signal = signals.get(topic) ?? createSignal();
+    signals.set(topic, signal);
+    return signal;
+  };
+};
+
+/** Sweeps now and then, one sweep at a time; one that fails is made up for by the next. */
+const startSweeper = (
+  environment: Environment,
+  store: StoreCollections,
+  options: LogOptions,
+  oldestKept: (topic: string) => number,
+) => {
+  let underway: Promise<void> | null = null;
+  const sweep = (): Promise<void> =>
+    sweepLog(environment, store, oldestKept)
+      .then(() => sweepLetters(environment, store, options.clock()))
+      .catch((error: unknown) => options.onError(error, { topic: '*', group: 'retention', attempt: 1 }))
+      .finally(() => (underway = null));
+  const sweepUnlessUnderway = (): void => {
+    underway ??= sweep();
+  };
+  const timer = setInterval(sweepUnlessUnderway, options.sweepIntervalMs).unref();
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await underway;
+    },
+  };
+};

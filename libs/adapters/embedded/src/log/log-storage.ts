@@ -1,0 +1,78 @@
+import type { LogBatch, LogRecord, StoredRecord } from '@kith/ports';
+import { forwards } from '../engine/keys.ts';
+import { appendedAtOf, decodeRecord, encodeRecord } from './log-record.ts';
+import type { StoreCollections } from '../engine/store-collections.ts';
+
+/** What of a store the log lies in. */
+export type LogCollections = Pick<StoreCollections, 'log' | 'nextPositions'>;
+
+/** The embedded log has one partition per topic: there is one process to read it. */
+export const PARTITION = 0;
+
+/** What a batch holds at most. */
+export interface BatchSize {
+  readonly records: number;
+  readonly characters: number;
+}
+
+const USUAL: BatchSize = { records: 500, characters: 1024 * 1024 };
+
+/** Adds records behind those of the topic; to be called in a write transaction. */
+export const appendRecords = (
+  store: LogCollections,
+  topic: string,
+  records: readonly LogRecord[],
+  now: number,
+): void => {
+  const nextKey = ['log', topic, PARTITION];
+  const first = store.nextPositions.get(nextKey) ?? 0;
+  records.forEach(({ key, value }, index) => {
+    store.log.put([topic, PARTITION, first + index], encodeRecord(now, key, value));
+  });
+  store.nextPositions.put(nextKey, first + records.length);
+};
+
+/**
+ * The records from a position on, at most 500 and about 1 MiB unless another size is asked for, at least one; null
+ * where there is none yet. What the sweep has removed is passed over.
+ */
+export const readBatch = (
+  store: LogCollections,
+  topic: string,
+  from: number,
+  most = USUAL,
+): LogBatch | null => {
+  const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from], limit: most.records };
+  const records: StoredRecord[] = [];
+  let characters = 0;
+  for (const { key, value: text } of store.log.entries(range)) {
+    const { position, key: recordKey, value } = decodeRecord(Number(key[2]), text);
+    records.push({ position, key: recordKey, value });
+    characters += text.length;
+    if (characters >= most.characters) break;
+  }
+  const last = records.at(-1);
+  return last === undefined ? null : { topic, partition: PARTITION, records, next: last.position + 1 };
+};
+
+/** The topics that were ever written to. */
+export const topicsOf = (store: LogCollections): readonly string[] =>
+  store.nextPositions.keys(forwards('log')).map(([, topic]) => String(topic));
+
+/** Removes at most `limit` of the oldest records that were appended before; answers how many it removed. */
+export const removeOldRecords = (
+  store: StoreCollections,
+  topic: string,
+  appendedBefore: number,
+  limit: number,
+): number => {
+  const oldest = Array.from(store.log.entries({ ...forwards(topic, PARTITION), limit }));
+  const old = takeWhile(oldest, ({ value }) => appendedAtOf(value) < appendedBefore);
+  for (const { key } of old) store.log.remove(key);
+  return old.length;
+};
+
+const takeWhile = <T>(items: readonly T[], holds: (item: T) => boolean): readonly T[] => {
+  const end = items.findIndex((item) => !holds(item));
+  return end === -1 ? items : items.slice(0, end);
+};

@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LogBatch, LogSubscriber, Subscription } from '@kith/ports';
+import { PARTITION } from './log-storage.ts';
+import { pause } from '../engine/pause.ts';
+import type { Signal } from '../engine/signal.ts';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** What a subscription works with. */
+export interface SubscriptionParts {
+  readonly subscriber: LogSubscriber;
+  /** The batch from a position on, null where there is nothing yet. */
+  readonly read: (from: number) => LogBatch | null;
+  /** Notified after every append to the topic. */
+  readonly appended: Signal;
+  /** Told of every failure; `attempt` counts those in a row. */
+  readonly onFailure: (error: unknown, attempt: number) => void;
+}
+
+/** Delivers the records of one topic, one batch after the other, until it is stopped. */
+export const startSubscription = (parts: SubscriptionParts): Subscription => {
+  const stopping = new AbortController();
+  const state: State = { failures: 0, isFailing: false };
+  const ended = deliver(parts, stopping.signal, state);
+  return {
+    isDelivering: () => !state.isFailing,
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+};
+
+interface State {
+  /** Since the last batch that was taken. */
+  failures: number;
+  isFailing: boolean;
+}
+
+const deliver = async (parts: SubscriptionParts, stop: AbortSignal, state: State): Promise<void> => {
+  while (!stop.aborted) {
+    try {
+      await deliverFrom(await parts.subscriber.startAt(PARTITION), parts, stop, state);
+    } catch (error) {
+      state.failures += 1;
+      state.isFailing = true;
+      parts.onFailure(error, state.failures);
+      await pause(pauseAfter(state.failures), stop);
+    }
+  }
+};
+
+const deliverFrom = async (
+  start: number,
+  { read, subscriber, appended }: SubscriptionParts,
+  stop: AbortSignal,
+  state: State,
+): Promise<void> => {
+  let position = start;
+  while (!stop.aborted) {
+    const batch = read(position);
+    if (batch === null) {
+      state.isFailing = false;
+      await nextNotification(appended, stop);
+      continue;
+    }
+    await subscriber.take(batch);
+    state.failures = 0;
+    state.isFailing = false;
+    position = batch.next;
+    // A long backlog must not keep everybody else from their turn.
+    await setImmediate();
+  }
+};
+
+/** Grows from 50 ms to 5 s, doubling each time. */
+export const pauseAfter = (failures: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+
+/** The read that found nothing and this one's start share a turn, so no append falls between them. */
+const nextNotification = (appended: Signal, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      unlisten();
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    const unlisten = appended.listen(done);
+    stop.addEventListener('abort', done);
+  });

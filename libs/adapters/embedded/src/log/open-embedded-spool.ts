@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
+import { bytesOnDisk } from '../engine/bytes-on-disk.ts';
+import { openEnvironment } from '../engine/environment.ts';
+import type { Environment } from '../engine/environment.ts';
+import { forwards } from '../engine/keys.ts';
+import { appendedAtOf, encodeRecord } from './log-record.ts';
+import { appendRecords, PARTITION, readBatch, topicsOf } from './log-storage.ts';
+import { openSpoolCollections, putTotals, SPOOL_MIGRATIONS, totalsOf } from './spool-collections.ts';
+import type { SpoolCollections } from './spool-collections.ts';
+import { NO_DEADLINE } from '../engine/within-deadline.ts';
+
+/** What a spool is opened with. */
+export interface EmbeddedSpoolOptions {
+  /** The directory of this process alone; the spool takes its folder `spool`. */
+  readonly directory: string;
+  /** What it may take up on the disk. */
+  readonly mostBytes: number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/** A spool in an LMDB environment of one process. */
+export interface EmbeddedSpool {
+  readonly spool: Spool;
+  /** Waits for what is being written, and gives the directory back; what waits in the spool stays. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens or creates the spool with what a process before this one has left in it. Throws `DirectoryInUse` where
+ * another living process has it, `SchemaTooNew` where a newer program wrote it.
+ */
+export const openEmbeddedSpool = async (options: EmbeddedSpoolOptions): Promise<EmbeddedSpool> => {
+  const environment = await openEnvironment(join(options.directory, 'spool'), SPOOL_MIGRATIONS);
+  const store = openSpoolCollections(environment.root);
+  const spool = createSpool(environment, store, options);
+  // Metrics are still scraped when it is closed, and LMDB must not be read then.
+  let last: SpoolContents | null = null;
+  const contents = (): SpoolContents => last ?? spool.contents();
+  const close = (): Promise<void> => {
+    last = contents();
+    return environment.close();
+  };
+  return { spool: { ...spool, contents }, close };
+};
+
+/** More than the log takes at once, so that a commit is shared; what is read of it lies in memory. */
+const BATCH = { records: 4_000, characters: 4 * 1024 * 1024 };
+
+const createSpool = (
+  environment: Environment,
+  store: SpoolCollections,
+  { mostBytes, clock }: EmbeddedSpoolOptions,
+): Spool => ({
+  add: (deadline, topic, records) =>
+    environment.write(deadline, () => addRecords(store, topic, records, clock(), mostBytes)),
+  oldest: () => environment.read(NO_DEADLINE, () => oldestBatch(store)),
+  remove: (batch) => environment.write(NO_DEADLINE, () => removeBatch(store, batch)),
+  contents: () => ({ ...totalsOf(store), oldestAt: oldestTime(store) }),
+});
+
+/** In the order of commits, so that the sums are those of exactly what is there. */
+const addRecords = (
+  store: SpoolCollections,
+  topic: string,
+  records: readonly LogRecord[],
+  now: number,
+  mostBytes: number,
+): 'added' | 'full' => {
+  const totals = totalsOf(store);
+  const added = records.map(({ key, value }) => bytesOnDisk(encodeRecord(now, key, value)));
+  const bytes = totals.bytes + sumOf(added);
+  if (bytes > mostBytes) return 'full';
+  appendRecords(store, topic, records, now);
+  putTotals(store, { records: totals.records + records.length, bytes });
+  return 'added';
+};
+
+const oldestBatch = (store: SpoolCollections): LogBatch | null => {
+  for (const topic of topicsOf(store)) {
+    const batch = readBatch(store, topic, 0, BATCH);
+    if (batch !== null) return batch;
+  }
+  return null;
+};
+
+const removeBatch = (store: SpoolCollections, { topic, records }: LogBatch): void => {
+  const removed = records.flatMap(({ position }) => removeRecord(store, topic, position));
+  const totals = totalsOf(store);
+  putTotals(store, {
+    records: totals.records - removed.length,
+    bytes: totals.bytes - sumOf(removed),
+  });
+};
+
+/** What its removal frees; nothing where it was removed before. */
+const removeRecord = (store: SpoolCollections, topic: string, position: number): readonly number[] => {
+  const key = [topic, PARTITION, position];
+  const text = store.log.get(key);
+  if (text === undefined) return [];
+  store.log.remove(key);
+  return [bytesOnDisk(text)];
+};
+
+const oldestTime = (store: SpoolCollections): number | null => {
+  const times = topicsOf(store).flatMap((topic) =>
+    Array.from(store.log.entries({ ...forwards(topic, PARTITION), limit: 1 }), ({ value }) =>
+      appendedAtOf(value),
+    ),
+  );
+  return times.length === 0 ? null : Math.min(...times);
+};
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { aChange, ampleDeadline, temporaryDirectory } from '@kith/testing';
+import { openEnvironment } from '../engine/environment.ts';
+import { createOutbox, putChanges } from './outbox.ts';
+import { createSignal } from '../engine/signal.ts';
+import { openStoreCollections } from '../engine/store-collections.ts';
+
+test('rows of an older store, one for each change, are published with those of whole commits', async () => {
+  const directory = await temporaryDirectory();
+  const environment = await openEnvironment(directory.path, []);
+  const store = openStoreCollections(environment.root);
+  const outbox = createOutbox(environment, store, createSignal());
+  const changes = Array.from({ length: 5 }, () => aChange());
+  await environment.write(ampleDeadline(), () => {
+    changes.slice(0, 2).forEach((change, position) => {
+      store.outbox.put([position], { position, account: 'demo', change });
+    });
+    store.nextPositions.put(['outbox'], 2);
+    putChanges(store, 'demo', changes.slice(2));
+  });
+  const items = await outbox.pending(ampleDeadline(), 10);
+  expect(items.map(({ position, change }) => [position, change])).toEqual([...changes.entries()]);
+  expect(await outbox.pending(ampleDeadline(), 3)).toEqual(items.slice(0, 3));
+  await outbox.published(ampleDeadline(), [0, 2, 4]);
+  expect(await outbox.pending(ampleDeadline(), 10)).toEqual([items[1], items[3]]);
+  await outbox.published(ampleDeadline(), [1, 3]);
+  expect(await environment.read(ampleDeadline(), () => store.outbox.count({ start: [0], end: [9] }))).toBe(0);
+  await environment.close();
+  await directory.remove();
+});

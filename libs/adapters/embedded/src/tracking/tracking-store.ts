@@ -1,0 +1,87 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Umid } from '@kith/domain/identity';
+import type { Activity, EventId } from '@kith/domain/tracking';
+import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
+import { suppressedOf } from '../profiles/suppressions.ts';
+import { refusalOf } from '../engine/refusal-of.ts';
+import { accountKey } from '../engine/keys.ts';
+import { readEvents } from './read-events.ts';
+import { putLetter } from './stored-letters.ts';
+import { writeTracking } from './tracking-writes.ts';
+import type { Environment } from '../engine/environment.ts';
+import type { Signal } from '../engine/signal.ts';
+import type { StoreCollections } from '../engine/store-collections.ts';
+
+/** Events and activity in the embedded store; `changed` is notified when newcomers left changes. */
+export const createTrackingStore = (
+  environment: Environment,
+  store: StoreCollections,
+  changed: Signal,
+): TrackingStore => ({
+  position: (deadline, topic, partition) =>
+    environment.read(deadline, () => store.offsets.get([topic, partition]) ?? 0),
+  state: ({ account, deadline }, eventIds, umids) =>
+    environment.read(deadline, () => stateOf(store, account, eventIds, umids)),
+  async record(deadline, commit) {
+    const recording = environment.write(
+      deadline,
+      () => recordBatch(store, commit),
+      ({ newcomers }) => newcomers && changed.notify(),
+    );
+    return recording.then(({ result }) => result, refusalOf);
+  },
+  events: (scope, umid, limit, after, receivedFrom) =>
+    readEvents(environment, store, scope, {
+      umids: [umid],
+      limit,
+      ...(after === undefined ? {} : { after }),
+      ...(receivedFrom === undefined ? {} : { receivedFrom }),
+    }),
+});
+
+const recordBatch = (
+  store: StoreCollections,
+  { topic, partition, from, to, writes, letters = [] }: TrackingCommit,
+): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
+  if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
+  if (hasKnownEvent(store, writes) || hasErased(store, writes) || wasReplaced(store, writes)) {
+    return { result: 'stale', newcomers: false };
+  }
+  const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
+  letters.forEach((letter) => putLetter(store, letter));
+  store.offsets.put([topic, partition], to);
+  return { result: 'recorded', newcomers: arrivals.includes(true) };
+};
+
+const hasKnownEvent = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(([account, { events }]) =>
+    events.some(({ id }) => store.eventIds.has(accountKey(account, id))),
+  );
+
+const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(
+    ([account, { unsuppressed = [] }]) => suppressedOf(store, account, unsuppressed).length > 0,
+  );
+
+const wasReplaced = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
+  Array.from(writes).some(([account, { activities, continued = [] }]) =>
+    continued.some((umid) => {
+      const present = store.activities.get(accountKey(account, umid));
+      return present === undefined || present.recounted !== activities.get(umid)?.recounted;
+    }),
+  );
+
+const stateOf = (
+  store: StoreCollections,
+  account: AccountName,
+  eventIds: readonly EventId[],
+  umids: readonly Umid[],
+): TrackingState => ({
+  knownEvents: new Set(eventIds.filter((id) => store.eventIds.has(accountKey(account, id)))),
+  activities: new Map(
+    umids.flatMap((umid): [Umid, Activity][] => {
+      const activity = store.activities.get(accountKey(account, umid));
+      return activity === undefined ? [] : [[umid, activity]];
+    }),
+  ),
+});

@@ -1,0 +1,41 @@
+import type { CredentialStore } from '@kith/ports';
+import { connect } from '../engine/connection.ts';
+import type { ConnectionOptions } from '../engine/connection.ts';
+import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
+import { createCredentialStore } from './credential-store.ts';
+import { migrate } from '../engine/migrate.ts';
+
+/** What the credentials are opened with. */
+export interface MongodbCredentialsOptions extends ConnectionOptions {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Users, tokens and keys in a database that no other app can read. */
+export interface MongodbCredentials {
+  readonly credentials: CredentialStore;
+  /** Whether the primary answers now. */
+  readonly isReady: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens auth-token's database and brings it to the present layout. Throws `Unavailable` where no primary answers,
+ * `SchemaTooNew` where a newer program has been here.
+ */
+export const openMongodbCredentials = async (
+  options: MongodbCredentialsOptions,
+): Promise<MongodbCredentials> => {
+  const connection = await connect(options);
+  try {
+    await migrate(connection, CREDENTIAL_MIGRATIONS);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return {
+    credentials: createCredentialStore(connection, options.clock),
+    isReady: connection.isReady,
+    close: connection.close,
+  };
+};

@@ -1,0 +1,86 @@
+import type { CredentialStore, Scope, User } from '@kith/ports';
+import { applyWrites } from '../engine/apply-writes.ts';
+import type { Connection } from '../engine/connection.ts';
+import { credentialCollections, CREDENTIALS } from '../engine/credential-collections.ts';
+import type { UserDocument } from '../engine/credential-collections.ts';
+import { textDigest } from '../engine/keys.ts';
+import { transactAudited } from '../engine/transact-audited.ts';
+import type { Transaction } from '../engine/transaction.ts';
+import { inserts } from '../engine/write.ts';
+
+/** People who may fetch an offline token. */
+export const users = (connection: Connection): Pick<CredentialStore, 'user' | 'users'> => {
+  const collection = credentialCollections(connection.database).users;
+  return {
+    async user(deadline, username) {
+      const document = await connection.call(deadline, (bounds) =>
+        collection.findOne({ _id: textDigest(username) }, bounds),
+      );
+      return document === null ? null : { ...userFrom(document), account: document.account };
+    },
+    async users({ account, deadline }) {
+      const documents = await connection.call(deadline, (bounds) =>
+        collection.find({ account }, bounds).toArray(),
+      );
+      return documents.map(userFrom).toSorted((a, b) => (a.username < b.username ? -1 : 1));
+    },
+  };
+};
+
+/** What administrators do about them. */
+export const changingUsers = (
+  connection: Connection,
+): Pick<CredentialStore, 'addUser' | 'changePassword' | 'removeUser'> => ({
+  addUser: (scope, { username, passwordHash, createdAt }, entry) =>
+    transactAudited(connection, scope, entry, async (transaction) => {
+      const document: UserDocument = {
+        _id: textDigest(username),
+        account: scope.account,
+        username,
+        passwordHash,
+        createdAt,
+      };
+      const apply = await applyWrites(transaction, inserts(CREDENTIALS.users, [document]));
+      return { apply, result: apply ? ('added' as const) : ('exists' as const) };
+    }),
+  changePassword: (scope, username, { passwordHash, revokeTokens }, entry) =>
+    transactAudited(connection, scope, entry, async (transaction) => {
+      const { session, maxTimeMS } = transaction.options();
+      const { matchedCount } = await credentialCollections(transaction.database).users.updateOne(
+        userOf(scope, username),
+        { $set: { passwordHash } },
+        { session, maxTimeMS },
+      );
+      if (matchedCount === 0) return { apply: false, result: null };
+      return { apply: true, result: revokeTokens ? await removeTokens(transaction, scope, username) : 0 };
+    }),
+  removeUser: (scope, username, entry) =>
+    transactAudited(connection, scope, entry, async (transaction) => {
+      const { session, maxTimeMS } = transaction.options();
+      const { deletedCount } = await credentialCollections(transaction.database).users.deleteOne(
+        userOf(scope, username),
+        { session, maxTimeMS },
+      );
+      if (deletedCount === 1) await removeTokens(transaction, scope, username);
+      return { apply: deletedCount === 1, result: deletedCount === 1 };
+    }),
+});
+
+const userOf = ({ account }: Scope, username: string) => ({ _id: textDigest(username), account });
+
+const removeTokens = async (
+  { database, options }: Transaction,
+  { account }: Scope,
+  username: string,
+): Promise<number> => {
+  const { session, maxTimeMS } = options();
+  const { refreshTokens } = credentialCollections(database);
+  const { deletedCount } = await refreshTokens.deleteMany({ account, username }, { session, maxTimeMS });
+  return deletedCount;
+};
+
+const userFrom = ({ username, passwordHash, createdAt }: UserDocument): User => ({
+  username,
+  passwordHash,
+  createdAt,
+});

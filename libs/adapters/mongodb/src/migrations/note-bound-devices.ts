@@ -1,0 +1,16 @@
+import { boundTo } from '@kith/domain/identity';
+import type { Device } from '@kith/domain/identity';
+import type { Db } from 'mongodb';
+import type { DeviceDocument } from '../engine/documents.ts';
+import { COLLECTIONS } from '../engine/store-collections.ts';
+
+/** Writes beside each device that merges have led on to which umid it was bound; beside others, where it points. */
+export const noteBoundDevices = async (database: Db): Promise<void> => {
+  const devices = database.collection<DeviceDocument>(COLLECTIONS.devices);
+  await devices.updateMany({ bound: { $exists: false } }, [{ $set: { bound: '$target' } }]);
+  for await (const { _id, target, body } of devices.find({ body: /"trail":\[\{/ })) {
+    const device = JSON.parse(body) as Device;
+    const bound = target.slice(0, -device.umid.length) + boundTo(device);
+    await devices.updateOne({ _id, body }, { $set: { bound } });
+  }
+};

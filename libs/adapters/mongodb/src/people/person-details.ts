@@ -1,0 +1,94 @@
+import type { Link, Umdid, Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { ChainSelection, PersonDetails, Scope, SeenDevice } from '@kith/ports';
+import type { Connection } from '../engine/connection.ts';
+import { chainKeys, standingEntry } from '../profiles/consent-history.ts';
+import type { ConsentDocument, DeviceDocument, LinkDocument } from '../engine/documents.ts';
+import { accountKey, umidInKey } from '../engine/keys.ts';
+import { activitiesOf, linkFrom } from '../profiles/profile-reader.ts';
+import { readEvents } from '../tracking/read-events.ts';
+import { COLLECTIONS } from '../engine/store-collections.ts';
+import { unionOf } from '../engine/union-of.ts';
+import type { Question } from '../engine/union-of.ts';
+
+/** What MongoDB has around profiles. */
+export const createPersonDetails = (connection: Connection): PersonDetails => ({
+  activitiesByUmid: ({ account, deadline }, umids) => activitiesOf(connection, deadline, account, umids),
+  async linksByUmid({ account, deadline }, umids, limit) {
+    const questions = umids.map((umid) => newestLinks(account, umid, limit));
+    const links = await unionOf<LinkDocument>(connection, deadline, COLLECTIONS.links, questions);
+    return new Map(
+      umids.flatMap((umid, index): [Umid, readonly Link[]][] =>
+        links[index]!.length === 0 ? [] : [[umid, links[index]!.map(linkFrom)]],
+      ),
+    );
+  },
+  devicesByUmid: (scope, umids, limit) => devicesByUmid(connection, scope, umids, limit),
+  eventsOf: (scope, selections) => readEvents(connection, scope, selections),
+  async consentOf({ account, deadline }, selections) {
+    const questions = selections.map((selection) => newestEntries(account, selection));
+    const entries = await unionOf<ConsentDocument>(
+      connection,
+      deadline,
+      COLLECTIONS.consentHistory,
+      questions,
+    );
+    return entries.map((documents) => documents.map(standingEntry));
+  },
+});
+
+const newestLinks = (account: AccountName, umid: Umid, limit: number): Question => ({
+  limit,
+  stages: [
+    { $match: { of: accountKey(account, umid) } },
+    { $sort: { lastSeen: -1, _id: -1 } },
+    { $limit: limit },
+  ],
+});
+
+const newestEntries = (account: AccountName, { umid, after, limit }: ChainSelection): Question => ({
+  limit,
+  stages: [
+    { $match: { _id: chainKeys(account, umid, { order: 'newestFirst', after }) } },
+    { $sort: { _id: -1 } },
+    { $limit: limit },
+    { $project: { body: 1 } },
+  ],
+});
+
+/** The devices bound to one umid, last seen first. */
+interface BoundDevices {
+  readonly _id: string;
+  readonly devices: readonly Pick<DeviceDocument, '_id' | 'lastSeenAt'>[];
+}
+
+const devicesByUmid = async (
+  connection: Connection,
+  { account, deadline }: Scope,
+  umids: readonly Umid[],
+  limit: number,
+): Promise<ReadonlyMap<Umid, readonly SeenDevice[]>> => {
+  const output = { _id: '$_id', lastSeenAt: '$lastSeenAt' };
+  const sortBy = { lastSeenAt: -1, _id: -1 };
+  const bound = await connection.call(deadline, (bounds) =>
+    connection.database
+      .collection<DeviceDocument>(COLLECTIONS.devices)
+      .aggregate<BoundDevices>(
+        [
+          { $match: { bound: { $in: umids.map((umid) => accountKey(account, umid)) } } },
+          { $group: { _id: '$bound', devices: { $topN: { n: limit, sortBy, output } } } },
+        ],
+        { ...bounds, batchSize: umids.length + 1 },
+      )
+      .toArray(),
+  );
+  return new Map(
+    bound.map(({ _id, devices }) => [
+      umidInKey(account, _id),
+      devices.map((device) => ({
+        umdid: device._id.slice(account.length + 1) as Umdid,
+        lastSeen: device.lastSeenAt.getTime(),
+      })),
+    ]),
+  );
+};

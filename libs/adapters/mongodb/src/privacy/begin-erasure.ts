@@ -1,0 +1,93 @@
+import type { AccountName } from '@kith/domain/pipeline';
+import { addCounts } from '@kith/domain/privacy';
+import { NO_ACTIVITY } from '@kith/domain/tracking';
+import type { ErasureBeginning } from '@kith/ports';
+import { applyWrites } from '../engine/apply-writes.ts';
+import type { IdentifierDocument, OutboxDocument, ProfileDocument } from '../engine/documents.ts';
+import { erasureWrites } from './erasure-documents.ts';
+import { accountKey, identifierDigest } from '../engine/keys.ts';
+import { outboxWrites } from '../profiles/outbox-writes.ts';
+import { COLLECTIONS } from '../engine/store-collections.ts';
+import { suppressionWrites } from '../profiles/suppression-writes.ts';
+import type { Transaction, Verdict } from '../engine/transaction.ts';
+import { updates } from '../engine/write.ts';
+import type { Write } from '../engine/write.ts';
+
+type Outcome = Verdict<'begun' | 'conflict'>;
+
+/** Makes a person unreachable, in one transaction. */
+export const beginErasure = async (
+  transaction: Transaction,
+  account: AccountName,
+  { erasure, version, identifiers, suppressions, change }: ErasureBeginning,
+): Promise<Outcome> => {
+  const keys = erasure.umids.map((umid) => accountKey(account, umid));
+  if (!(await removeProfile(transaction, keys[0] ?? '', version))) {
+    return { apply: false, result: 'conflict' };
+  }
+  const owned = identifiers.map((identifier) => accountKey(account, identifierDigest(identifier)));
+  const removed = addCounts(erasure.removed, {
+    profiles: 1,
+    identifiers: await removeIdentifiers(transaction, owned, keys),
+    changes: await removeChanges(transaction, keys),
+  });
+  await applyWrites(transaction, [
+    ...suppressionWrites(account, suppressions),
+    ...touchActivities(keys),
+    ...erasureWrites(account, { ...erasure, removed }),
+    ...outboxWrites([{ account, change }]),
+  ]);
+  return { apply: true, result: 'begun' };
+};
+
+const removeProfile = async (
+  { database, options }: Transaction,
+  key: string,
+  version: number,
+): Promise<boolean> => {
+  const { session, maxTimeMS } = options();
+  const { deletedCount } = await database
+    .collection<ProfileDocument>(COLLECTIONS.profiles)
+    .deleteOne({ _id: key, version, to: { $exists: false } }, { session, maxTimeMS });
+  return deletedCount === 1;
+};
+
+const removeIdentifiers = async (
+  { database, options }: Transaction,
+  owned: readonly string[],
+  keys: readonly string[],
+): Promise<number> => {
+  const { session, maxTimeMS } = options();
+  const { deletedCount } = await database
+    .collection<IdentifierDocument>(COLLECTIONS.identifiers)
+    .deleteMany({ _id: { $in: [...owned] }, target: { $in: [...keys] } }, { session, maxTimeMS });
+  return deletedCount;
+};
+
+const removeChanges = async (
+  { database, options }: Transaction,
+  keys: readonly string[],
+): Promise<number> => {
+  const { session, maxTimeMS } = options();
+  const { deletedCount } = await database
+    .collection<OutboxDocument>(COLLECTIONS.outbox)
+    .deleteMany({ of: { $in: [...keys] } }, { session, maxTimeMS });
+  return deletedCount;
+};
+
+/**
+ * A batch of the log that began before and ends after this transaction meets it here, whatever events it brings: then
+ * one of the two is tried again, and the batch finds out who has been erased.
+ */
+export const touchActivities = (keys: readonly string[]): readonly Write[] =>
+  updates(
+    COLLECTIONS.activity,
+    keys.map((_id) => ({
+      q: { _id },
+      u: { $inc: { erased: 1 }, $setOnInsert: EMPTY_ACTIVITY },
+      upsert: true,
+    })),
+    false,
+  );
+
+const EMPTY_ACTIVITY = { events: 0, lastEventAt: new Date(0), body: JSON.stringify(NO_ACTIVITY) };

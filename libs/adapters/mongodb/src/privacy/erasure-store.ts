@@ -1,0 +1,87 @@
+import type { Device } from '@kith/domain/identity';
+import type { Erasure } from '@kith/domain/privacy';
+import type { ErasureStore } from '@kith/ports';
+import { applyWrites } from '../engine/apply-writes.ts';
+import { auditWrites } from '../engine/audit-trail.ts';
+import { beginErasure } from './begin-erasure.ts';
+import { clearUmid } from './clear-umid.ts';
+import type { Connection } from '../engine/connection.ts';
+import type { DeviceDocument, ErasureDocument, SuppressionDocument } from '../engine/documents.ts';
+import { countIn, erasureIn } from './erasure-documents.ts';
+import { accountKey } from '../engine/keys.ts';
+import type { Signal } from '../engine/signal.ts';
+import { COLLECTIONS } from '../engine/store-collections.ts';
+import { suppressionWrites } from '../profiles/suppression-writes.ts';
+import { transact } from '../engine/transaction.ts';
+
+/** Removes persons from MongoDB; `changed` is notified when an erasure left its change in the outbox. */
+export const createErasureStore = (connection: Connection, changed: Signal): ErasureStore => ({
+  async suppressed({ account, deadline }, keys) {
+    const documents = await connection.call(deadline, (bounds) =>
+      connection.database
+        .collection<SuppressionDocument>(COLLECTIONS.suppressions)
+        .find(
+          { _id: { $in: keys.map((key) => accountKey(account, key)) } },
+          { ...bounds, batchSize: keys.length + 1 },
+        )
+        .toArray(),
+    );
+    return documents.map(({ _id, at }) => ({ key: _id.slice(account.length + 1), at }));
+  },
+  async begin({ account, deadline }, beginning) {
+    const outcome = await transact(connection, deadline, (transaction) =>
+      beginErasure(transaction, account, beginning),
+    );
+    if (outcome === 'begun') changed.notify();
+    return outcome;
+  },
+  async unfinished(deadline, limit) {
+    const documents = await connection.call(deadline, (bounds) =>
+      connection.database
+        .collection<ErasureDocument>(COLLECTIONS.erasures)
+        .find({}, { ...bounds, batchSize: limit + 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray(),
+    );
+    return documents.map(({ account, body }) => ({ account, erasure: JSON.parse(body) as Erasure }));
+  },
+  async devices({ account, deadline }, umid, limit) {
+    const documents = await connection.call(deadline, (bounds) =>
+      connection.database
+        .collection<DeviceDocument>(COLLECTIONS.devices)
+        .find({ bound: accountKey(account, umid) }, { ...bounds, batchSize: limit + 1 })
+        .limit(limit)
+        .toArray(),
+    );
+    return documents.map(({ body }) => JSON.parse(body) as Device);
+  },
+  async removeDevices({ account, deadline }, id, umdids, suppressions) {
+    await transact(connection, deadline, async (transaction) => {
+      await applyWrites(transaction, suppressionWrites(account, suppressions));
+      const { session, maxTimeMS } = transaction.options();
+      const { deletedCount } = await transaction.database
+        .collection<DeviceDocument>(COLLECTIONS.devices)
+        .deleteMany(
+          { _id: { $in: umdids.map((umdid) => accountKey(account, umdid)) } },
+          { session, maxTimeMS },
+        );
+      await countIn(transaction, account, id, { devices: deletedCount });
+      return { apply: true, result: undefined };
+    });
+  },
+  removeSome: ({ account, deadline }, id, limit) =>
+    transact(connection, deadline, (transaction) => clearUmid(transaction, account, id, limit)),
+  finish: ({ account, deadline }, id, entry) =>
+    transact(connection, deadline, async (transaction) => {
+      const { session, maxTimeMS } = transaction.options();
+      const present = await erasureIn(transaction, account, id);
+      if (present === null || !(await applyWrites(transaction, auditWrites(account, entry)))) {
+        return { apply: false, result: 'conflict' as const };
+      }
+      await transaction.database
+        .collection<ErasureDocument>(COLLECTIONS.erasures)
+        .deleteOne({ _id: accountKey(account, id) }, { session, maxTimeMS });
+      return { apply: true, result: 'finished' as const };
+    }),
+});

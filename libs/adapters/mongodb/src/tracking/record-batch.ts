@@ -1,0 +1,152 @@
+import type { Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Activity } from '@kith/domain/tracking';
+import type { TrackingCommit, TrackingOutcome } from '@kith/ports';
+import { applyWrites } from '../engine/apply-writes.ts';
+import type { ActivityDocument } from '../engine/documents.ts';
+import { existingKeys } from '../engine/existing-keys.ts';
+import { accountKey } from '../engine/keys.ts';
+import { letterDocument } from './letter-documents.ts';
+import { newcomersIn, newcomerWrites } from './newcomers.ts';
+import { refusalOf } from '../engine/refusal-of.ts';
+import { COLLECTIONS } from '../engine/store-collections.ts';
+import { activityDocument, eventDocument } from '../engine/stored-values.ts';
+import { Overtaken } from '../engine/transaction.ts';
+import type { Transaction, Verdict } from '../engine/transaction.ts';
+import { inserts, putAnyway, updates } from '../engine/write.ts';
+import type { Write } from '../engine/write.ts';
+
+/** What became of a batch, and whether it left changes in the outbox. */
+export interface Recorded {
+  readonly outcome: TrackingOutcome;
+  readonly newcomers: boolean;
+}
+
+const nothing = (outcome: Exclude<TrackingOutcome, 'recorded'>): Verdict<Recorded> => ({
+  apply: false,
+  result: { outcome, newcomers: false },
+});
+
+/** All that a batch does, in a transaction; `refused` where something of it can never be written. */
+export const recordBatch = async (
+  transaction: Transaction,
+  offsetKey: string,
+  commit: TrackingCommit,
+): Promise<Verdict<Recorded>> => {
+  try {
+    return await applyBatch(transaction, offsetKey, commit);
+  } catch (error) {
+    const why = refusalOf(error);
+    if (why === null) throw error;
+    return nothing({ kind: 'refused', why });
+  }
+};
+
+/**
+ * The position is moved first: of two consumers that work on one batch the second waits for nothing. Which events are
+ * stored already was read before: one that came into being since is a duplicate key, which ends the transaction, and is
+ * found when the batch is folded again. Newcomers are read here, as they are left out where they are known; where one came
+ * into being since, all of it is tried again.
+ */
+const applyBatch = async (
+  transaction: Transaction,
+  offsetKey: string,
+  commit: TrackingCommit,
+): Promise<Verdict<Recorded>> => {
+  if (!(await applyWrites(transaction, positionWrites(offsetKey, commit)))) {
+    return nothing('fenced');
+  }
+  if ((await hasErased(transaction, commit)) || (await hasRecounted(transaction, commit))) {
+    return nothing('stale');
+  }
+  if (!(await applyWrites(transaction, [...eventWrites(commit), ...continuedWrites(commit)]))) {
+    return nothing('stale');
+  }
+  const arrived = await newcomersIn(transaction, commit.writes);
+  const writes = [...newcomerWrites(arrived), ...activityWrites(commit), ...letterWrites(commit)];
+  if (!(await applyWrites(transaction, writes))) throw new Overtaken();
+  return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
+};
+
+const hasErased = async (transaction: Transaction, { writes }: TrackingCommit): Promise<boolean> => {
+  const keys = Array.from(writes, ([account, { unsuppressed = [] }]) =>
+    unsuppressed.map((key) => accountKey(account, key)),
+  ).flat();
+  return (await existingKeys(transaction, COLLECTIONS.suppressions, keys)).size > 0;
+};
+
+/** Where no position is stored, 0 is. */
+const positionWrites = (key: string, { from, to }: TrackingCommit): readonly Write[] =>
+  updates(
+    COLLECTIONS.offsets,
+    [{ q: { _id: key, position: from }, u: { _id: key, position: to }, upsert: from === 0 }],
+    true,
+  );
+
+const eventWrites = ({ writes }: TrackingCommit): readonly Write[] =>
+  inserts(
+    COLLECTIONS.events,
+    Array.from(writes, ([account, { events }]) =>
+      events.map((event) => eventDocument(account, event)),
+    ).flat(),
+  );
+
+/** Activity that was gone on with is written where it still is: it ends with the visitor that expires. */
+const continuedWrites = (commit: TrackingCommit): readonly Write[] => {
+  const statements = Array.from(continuedIn(commit), ([account, umid, activity]) => ({
+    ...putAnyway(activityDocument(account, umid, activity)),
+    upsert: false,
+  }));
+  return updates(COLLECTIONS.activity, statements, true);
+};
+
+/**
+ * Whether a recount has put another activity in the place of one that was gone on with. It is a look of its own: as a
+ * condition of each update it would cost twice as much as the updates themselves, which go by the key alone.
+ */
+const hasRecounted = async ({ database, options }: Transaction, commit: TrackingCommit): Promise<boolean> => {
+  const expected = new Map(
+    Array.from(continuedIn(commit), ([account, umid, { recounted }]) => [
+      accountKey(account, umid),
+      recounted,
+    ]),
+  );
+  if (expected.size === 0) return false;
+  const found = await database
+    .collection<ActivityDocument>(COLLECTIONS.activity)
+    .find(
+      { _id: { $in: [...expected.keys()] }, recounted: { $exists: true } },
+      { ...options(), projection: { recounted: 1 }, batchSize: expected.size + 1 },
+    )
+    .toArray();
+  const present = new Map(found.map(({ _id, recounted }) => [_id, recounted]));
+  return Array.from(expected).some(([key, recounted]) => present.get(key) !== recounted);
+};
+
+type Continued = readonly [account: AccountName, umid: Umid, activity: Activity];
+
+const continuedIn = function* ({ writes }: TrackingCommit): Generator<Continued> {
+  for (const [account, { activities, continued = [] }] of writes) {
+    for (const umid of continued) {
+      const activity = activities.get(umid);
+      if (activity !== undefined) yield [account, umid, activity];
+    }
+  }
+};
+
+const activityWrites = ({ writes }: TrackingCommit): readonly Write[] => {
+  const statements = Array.from(writes, ([account, { activities, continued = [] }]) => {
+    const standing = new Set(continued);
+    return Array.from(activities)
+      .filter(([umid]) => !standing.has(umid))
+      .map(([umid, activity]) => putAnyway(activityDocument(account, umid, activity)));
+  }).flat();
+  return updates(COLLECTIONS.activity, statements, false);
+};
+
+const letterWrites = ({ letters = [] }: TrackingCommit): readonly Write[] =>
+  updates(
+    COLLECTIONS.deadLetters,
+    letters.map((letter) => putAnyway(letterDocument(letter))),
+    false,
+  );
