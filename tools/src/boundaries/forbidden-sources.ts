@@ -27,7 +27,7 @@ const inDomain = (
   title: string,
   source: string,
   rule: string,
-  name: 'decide' | 'ids' | 'strength' = 'decide',
+  name: 'decide/decide' | 'model/ids' | 'model/strength' = 'decide/decide',
 ): Forbidden => ({
   title,
   path: `libs/domain/src/identity/${name}.ts`,
@@ -70,8 +70,8 @@ export const forbiddenSources: readonly Forbidden[] = [
   inDomain('another clock', 'export const now = new Date();', 'no-restricted-syntax'),
   inDomain('chance in the domain', 'export const x = Math.random();', 'no-restricted-properties'),
   inDomain('I/O in the domain', `export const x = fetch('/');`, 'no-restricted-globals'),
-  inDomain('a cycle in the domain', `export * from './derive-umid.ts';`, 'import-x/no-cycle', 'ids'),
-  inDomain('a longer one', `export * from './decide.ts';`, 'import-x/no-cycle', 'strength'),
+  inDomain('a cycle in the domain', `export * from './derived-ids.ts';`, 'import-x/no-cycle', 'model/ids'),
+  inDomain('a longer one', `export * from '../decide/decide.ts';`, 'import-x/no-cycle', 'model/strength'),
   {
     title: 'the environment outside the configuration',
     path: 'libs/platform/src/index.ts',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ProfileId, Umid } from '../identity/ids.ts';
-import { noteOfFreed, noteOfGiving } from './given.ts';
-import type { Given } from './given.ts';
+import type { ProfileId, Umid } from '../identity/model/ids.ts';
+import { noteOfFreed, noteOfGiving, type Given } from './given.ts';
 
 const [umid, freed] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as [
   Umid,

@@ -6,7 +6,7 @@ import {
   type Mac,
   type Macs,
   type ProfileId,
-  type Situation,
+  type DecisionInput,
   type Umdid,
   type Umid,
 } from '@kith/domain/identity';
@@ -31,7 +31,7 @@ export const loadSituation = async (
   scope: Scope,
   call: ResolveCall,
   account: AccountRules,
-): Promise<Situation> => {
+): Promise<DecisionInput> => {
   const firstUmid = deriveFirstUmid(parts.mac, account.name, call.umdid);
   const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
   const own = ownAmong(account, call.identifiers);
@@ -95,7 +95,7 @@ const situationOf = (
   account: AccountRules,
   firstUmid: Umid,
   loaded: Loaded,
-): Situation => ({
+): DecisionInput => ({
   account,
   pipeline: call.pipeline,
   now: call.receivedAt,

@@ -1,7 +1,7 @@
-import type { Claim, Decision, Situation, Umid } from '@kith/domain/identity';
+import type { Claim, Decision, DecisionInput, Umid } from '@kith/domain/identity';
 import type { Reading } from '@kith/ports';
 
-type Given = Pick<Situation, 'current' | 'firstUmid' | 'freshDevice' | 'claims'>;
+type Given = Pick<DecisionInput, 'current' | 'firstUmid' | 'freshDevice' | 'claims'>;
 type Decided = Pick<Decision, 'profile' | 'commit'>;
 
 /**

@@ -1,9 +1,7 @@
-import { REMOVAL_TYPE } from '../material.ts';
+import { REMOVAL_TYPE, type Material } from '../material.ts';
 import type { GoogleCustomerMatchRule } from '../destination-rules.ts';
-import type { Material } from '../material.ts';
 import { normalEmail, phoneInE164 } from './email-and-phone.ts';
-import { hashedValues } from './hashed-values.ts';
-import type { Sha256 } from './hashed-values.ts';
+import { hashedValues, type Sha256 } from './hashed-values.ts';
 
 /** Only who has granted what the destination requires is handed on: that is the consent which Google asks for. */
 const GRANTED = { adUserData: 'GRANTED', adPersonalization: 'GRANTED' };

@@ -1,9 +1,7 @@
-import { REMOVAL_TYPE } from '../material.ts';
+import { REMOVAL_TYPE, type Material } from '../material.ts';
 import type { MetaConversionsRule } from '../destination-rules.ts';
-import type { Material } from '../material.ts';
 import { normalEmail, phoneInDigits } from './email-and-phone.ts';
-import { hashedValues } from './hashed-values.ts';
-import type { Sha256 } from './hashed-values.ts';
+import { hashedValues, type Sha256 } from './hashed-values.ts';
 
 /** Older ones make Meta refuse the whole request. */
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Umid } from '../../identity/ids.ts';
-import { REMOVAL_TYPE } from '../material.ts';
-import type { Material } from '../material.ts';
+import type { Umid } from '../../identity/model/ids.ts';
+import { REMOVAL_TYPE, type Material } from '../material.ts';
 import { googleCustomerMatch } from './google-customer-match.ts';
 import { metaConversions } from './meta-conversions.ts';
 

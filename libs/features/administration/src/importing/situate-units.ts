@@ -2,7 +2,7 @@ import { outdatedAmong, sealWith, type ImportedPermission } from '@kith/domain/c
 import type {
   Claim,
   Identifier,
-  ImportSituation,
+  ImportInput,
   Mac,
   Macs,
   ProfileId,
@@ -32,7 +32,7 @@ export interface ImportSituating {
 /** A unit, and what it is decided from. */
 export interface SituatedUnit {
   readonly unit: ImportUnit;
-  readonly situation: ImportSituation;
+  readonly situation: ImportInput;
 }
 
 /** Units as the store sees them. */
@@ -96,7 +96,7 @@ const situatedOf = (
 };
 
 /** A line brings no more than one person into being. */
-const oneFor = (id: ProfileId): ImportSituation['newProfileIds'] => [id, id];
+const oneFor = (id: ProfileId): ImportInput['newProfileIds'] => [id, id];
 
 const claimsIn = ({ owners, holders }: Loaded): ((identifier: Identifier) => Claim) => {
   const ownersByKey = new Map(owners.map((owner) => [keyOf(owner), owner]));
