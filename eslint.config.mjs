@@ -13,7 +13,7 @@ const programs = [
   './demo/src/demo-page/tsconfig.json',
   './libs/web-tag/src/tag/tsconfig.json',
 ];
-const sources = ['{apps,demo,e2e,libs,tools}/**/*.ts'];
+const sources = ['{apps,demo,e2e,libs,suites,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
 /** What an app may import. */
@@ -66,6 +66,7 @@ const boundaries = (extra) => [
         onlyDependOnLibsWithTags: [...kinds, ...extra].map(tag),
       })),
       { sourceTag: tag('tools'), onlyDependOnLibsWithTags: everyRoom.map(tag) },
+      { sourceTag: tag('suites'), onlyDependOnLibsWithTags: [...everyRoom, 'tools'].map(tag) },
       ...(extra.length > 0 ? [] : [{ sourceTag: tag('domain'), allowedExternalImports: [] }]),
       ...Object.entries(drivers).map(([technology, packages]) => ({
         sourceTag: `tech:${technology}`,
@@ -169,14 +170,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['apps/*/src/config.ts', 'libs/testing/**/*.ts', 'tools/**/*.ts', 'e2e/**/*.ts'],
+    files: ['apps/*/src/config.ts', '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: allOff(refuseEnvironment),
   },
   { files: ['libs/domain/src/**/*.ts'], ignores: tests, rules: refuseImpurity },
   { files: tests, rules: { '@nx/enforce-module-boundaries': boundaries(['testing']) } },
   {
     // What stands for a part of an expected value (`expect.objectContaining`) is typed as `any` by its makers.
-    files: [...tests, '{e2e,tools,libs/testing}/**/*.ts'],
+    files: [...tests, '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',

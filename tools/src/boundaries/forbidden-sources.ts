@@ -49,6 +49,7 @@ export const forbiddenSources: readonly Forbidden[] = [
   importing('a source imports the testing library', 'libs/features/info-ingest', '@kith/testing'),
   importing('the domain imports the testing library', 'libs/domain', '@kith/testing'),
   importing('something imports the tools', 'libs/platform', '@kith/tools'),
+  importing('the tools import the suites', 'tools', '@kith/suites'),
   importing('an app imports the end-to-end suites', 'apps/standalone', '@kith/e2e'),
   importing(
     'a feature imports the composition',
