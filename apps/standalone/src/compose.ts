@@ -6,10 +6,10 @@ import {
   startIdentityResolution,
 } from '@kith/composition/identity-resolution';
 import {
-  credentialCalls,
   hasMappings,
   hasSegments,
   hasTransforms,
+  standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
 import {
@@ -19,7 +19,6 @@ import {
   whenFree,
   type EmbeddedStore,
 } from '@kith/embedded';
-import { createDestinationsFront } from '@kith/destinations';
 import {
   createInfoIngest,
   createOpenApiFront,
@@ -107,9 +106,13 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
-    createDestinationsFront(activation.administration),
     createOpenFront(
-      serveCalls(credentialCalls, { users: issuing.users, keys, credentialAudit: issuing.audit }),
+      serveCalls(standaloneCalls, {
+        users: issuing.users,
+        keys,
+        credentialAudit: issuing.audit,
+        destinations: activation.administration,
+      }),
     ),
   ]);
   return { port, managementPort, madeCredentials };

@@ -1,4 +1,4 @@
-export { credentialCalls } from './administration/administration-calls.ts';
+export { credentialCalls, standaloneCalls } from './administration/administration-calls.ts';
 export * from './administration/administration-exchange.ts';
 export * from './administration/administration-socket.ts';
 export * from './administration/attribute-exchange.ts';
@@ -6,7 +6,6 @@ export * from './administration/audience-exchange.ts';
 export * from './administration/audit-exchange.ts';
 export * from './administration/consent-exchange.ts';
 export * from './administration/dead-letter-exchange.ts';
-export * from './administration/destination-exchange.ts';
 export * from './administration/import-exchange.ts';
 export * from './administration/privacy-exchange.ts';
 export * from './calls/call.ts';

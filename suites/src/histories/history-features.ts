@@ -1,13 +1,13 @@
 import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
 import { rulesInForce } from '@kith/domain/pipeline';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { createLive, type Keyring } from '@kith/platform';
+import { createLive, type KeyedAdmission, type Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
-import { createResolver, type TimelyTurns } from '@kith/resolver';
+import { createResolver } from '@kith/resolver';
 import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED, type HistoryStage, type ResolverParts } from '@kith/testing';
 
 /** No turns: requests meet in the store, as those of two processes do. */
-const atOnce: TimelyTurns = (_deadline, _keys, work) => work();
+const atOnce: KeyedAdmission = (_deadline, _keys, work) => work();
 
 const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
 

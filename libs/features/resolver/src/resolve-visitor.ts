@@ -5,7 +5,13 @@ import {
   requiredForKeeping,
   type RulesInForce,
 } from '@kith/domain/pipeline';
-import { type Admission, type Live, pauseBeforeRetry } from '@kith/platform';
+import {
+  type Admission,
+  createKeyedAdmission,
+  type KeyedAdmission,
+  type Live,
+  pauseBeforeRetry,
+} from '@kith/platform';
 import {
   Unavailable,
   type Expressions,
@@ -19,7 +25,6 @@ import { loadSituation, type Situating } from './load-situation.ts';
 import { mayRead } from './may-read.ts';
 import { readSections } from './read-sections.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
-import { createTimelyTurns, type TimelyTurns } from './timely-turns.ts';
 
 /** What resolving takes. */
 export interface Resolving extends Situating {
@@ -42,14 +47,17 @@ export interface ResolverMetrics {
  * read as preconditions, and on a conflict load again, until the deadline. Throws `Unavailable` when that has passed, and
  * `Overload` where it would have to wait too long for those before it.
  */
-export const createResolver = (parts: Resolving, turns: TimelyTurns = createTimelyTurns()): Resolver => {
+export const createResolver = (
+  parts: Resolving,
+  admitByKey: KeyedAdmission = createKeyedAdmission(),
+): Resolver => {
   const { admission } = parts;
   return {
     resolve: async (scope, call) => {
       const account = accountRules(parts.rules.current(), scope.account);
       admission.check(scope.deadline);
-      // Room is taken in the turn: a key that all the world asks for holds up its own requests alone.
-      const decision = await turns(scope.deadline, keysOf(scope, call), () =>
+      // Room is taken under the key: one that all the world asks for holds up its own requests alone.
+      const decision = await admitByKey(scope.deadline, keysOf(scope, call), () =>
         admission.run(scope.deadline, () => decideAndCommit(parts, scope, call, account)),
       );
       return answerOf(parts, scope, call, account, decision);

@@ -40,7 +40,7 @@ const failedOf = async (
   place: DestinationStatus,
 ): Promise<readonly ListedParcel[]> => {
   const { account, destination } = place;
-  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination }, { limit: MOST_SHOWN });
+  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination, limit: MOST_SHOWN });
   return listed.kind === 'done' ? listed.result : [];
 };
 

@@ -1,5 +1,5 @@
 import type { ProfileId, Umdid, Umid } from '@kith/domain/identity';
-import { createTurns, deadlineIn, type Keyring } from '@kith/platform';
+import { createKeyedMutex, deadlineIn, type Keyring } from '@kith/platform';
 import type {
   AccountRulesOf,
   ConsentHistory,
@@ -48,7 +48,7 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
   const { mac, macs } = keyring;
   const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
   // Batches may overlap; what tells of the same identifiers keeps its order.
-  const turns = createTurns();
+  const lock = createKeyedMutex();
   const runOf = createRuns();
   const begin = (account: AccountRules, scope: Scope, batch: ImportBatch): BatchRun => {
     const { placed, refused } = readBatch(account, batch, clock());
@@ -60,7 +60,7 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
         const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
         const work = (): Promise<void> =>
           takeUnits(parts, { ...scope, deadline: deadlineIn(WORK_MS) }, account, units, settle);
-        return turns(keys, work);
+        return lock(keys, work);
       },
     });
   };
