@@ -1,9 +1,6 @@
+import { createInternalFront } from '@kith/administration';
+import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
-import {
-  createInternalFront,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
@@ -14,8 +11,10 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Lifecycle,
+  type Logger,
+  type Process,
 } from '@kith/platform';
-import type { Lifecycle, Logger, Process } from '@kith/platform';
 import { openRedisUmidCache } from '@kith/redis';
 import type { AppConfig } from './config.ts';
 
