@@ -12,8 +12,7 @@ import type { Keyring } from '@kith/platform';
 import type { AuditRecord, CredentialAudit, CredentialTrail, Scope } from '@kith/ports';
 import { chainKeyring } from './audit-chain.ts';
 
-/** What reading auth-token's trails takes. */
-export interface CredentialAuditNeeds {
+export interface CredentialAuditDeps {
   readonly audit: AuditRecord;
   /** The configured accounts. */
   readonly accounts: { has(account: AccountName): boolean };
@@ -24,11 +23,7 @@ export interface CredentialAuditNeeds {
 const PAGE = 500;
 
 /** What an administrator asks about auth-token's trails, on the store itself. An account that is not configured is a 400. */
-export const createCredentialAudit = ({
-  audit,
-  accounts,
-  keyring,
-}: CredentialAuditNeeds): CredentialAudit => {
+export const createCredentialAudit = ({ audit, accounts, keyring }: CredentialAuditDeps): CredentialAudit => {
   const { verify } = chainKeyring(keyring);
   const trailOf = (scope: Scope, trail: CredentialTrail): Scope => {
     if (!accounts.has(scope.account))
