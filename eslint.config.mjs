@@ -13,11 +13,11 @@ const programs = [
   './demo/src/demo-page/tsconfig.json',
   './libs/web-tag/src/tag/tsconfig.json',
 ];
-const sources = ['{apps,demo,e2e,libs,tools}/**/*.ts'];
+const sources = ['{apps,demo,e2e,libs,suites,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
 /** What an app may import. */
-const app = ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
+const app = ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
 /** The import table of docs/architecture.md#rooms: which kind of room may import which. */
 const mayImport = {
   domain: ['domain'],
@@ -26,6 +26,7 @@ const mayImport = {
   feature: ['domain', 'contracts', 'ports', 'platform'],
   adapter: ['domain', 'contracts', 'ports', 'platform'],
   platform: ['platform'],
+  composition: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
   testing: ['domain', 'contracts', 'ports', 'platform'],
   'web-tag': ['contracts'],
   demo: ['domain', 'contracts', 'ports', 'platform'],
@@ -65,6 +66,7 @@ const boundaries = (extra) => [
         onlyDependOnLibsWithTags: [...kinds, ...extra].map(tag),
       })),
       { sourceTag: tag('tools'), onlyDependOnLibsWithTags: everyRoom.map(tag) },
+      { sourceTag: tag('suites'), onlyDependOnLibsWithTags: [...everyRoom, 'tools'].map(tag) },
       ...(extra.length > 0 ? [] : [{ sourceTag: tag('domain'), allowedExternalImports: [] }]),
       ...Object.entries(drivers).map(([technology, packages]) => ({
         sourceTag: `tech:${technology}`,
@@ -168,14 +170,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['apps/*/src/config.ts', 'libs/testing/**/*.ts', 'tools/**/*.ts', 'e2e/**/*.ts'],
+    files: ['apps/*/src/config.ts', '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: allOff(refuseEnvironment),
   },
   { files: ['libs/domain/src/**/*.ts'], ignores: tests, rules: refuseImpurity },
   { files: tests, rules: { '@nx/enforce-module-boundaries': boundaries(['testing']) } },
   {
     // What stands for a part of an expected value (`expect.objectContaining`) is typed as `any` by its makers.
-    files: [...tests, '{e2e,tools,libs/testing}/**/*.ts'],
+    files: [...tests, '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',

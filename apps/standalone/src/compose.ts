@@ -1,15 +1,25 @@
 import { join } from 'node:path';
-import { createDestinationsFront } from '@kith/destinations';
-import { hasMappings, hasSegments, hasTransforms } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
-import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
-import type { EmbeddedStore } from '@kith/embedded';
+import { createAdministrationFronts } from '@kith/administration';
 import {
-  createAdministrationFronts,
   IDENTITY_RESOLUTION_SECRETS,
+  type IdentityResolution,
   startIdentityResolution,
-} from '@kith/identity-resolution';
-import type { IdentityResolution } from '@kith/identity-resolution';
+} from '@kith/composition/identity-resolution';
+import {
+  hasMappings,
+  hasSegments,
+  hasTransforms,
+  problemPage,
+  standaloneCalls,
+  type Configuration,
+} from '@kith/contracts';
+import {
+  createMemoryUmidCache,
+  openEmbeddedCredentials,
+  openEmbeddedStore,
+  whenFree,
+  type EmbeddedStore,
+} from '@kith/embedded';
 import {
   createInfoIngest,
   createOpenApiFront,
@@ -17,11 +27,11 @@ import {
   externalHosts,
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
-import { openExpressions } from '@kith/jsonata';
-import type { OpenedExpressions } from '@kith/jsonata';
+import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -29,29 +39,27 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Front,
+  type Keyring,
+  type Process,
 } from '@kith/platform';
-import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
+import { createOpenFront, serveCalls } from '@kith/remote-calls';
 import {
   afterKeyChange,
-  createCredentialAuditFront,
-  createKeysFront,
   createTokenIssuing,
-  createUsersFront,
   KEYS_OF_ONE_PROCESS,
   newPrivateKey,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
+  type TokenIssuing,
 } from '@kith/token-issuing';
-import type { TokenIssuing } from '@kith/token-issuing';
 import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
-import { bootstrapUser } from './bootstrap-user.ts';
-import type { MadeCredentials } from './bootstrap-user.ts';
+import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
 import { composeDestinations } from './compose-destinations.ts';
-import { composeDemo } from './compose-demo.ts';
-import type { ComposedDemo } from './compose-demo.ts';
+import { composeDemo, type ComposedDemo } from './compose-demo.ts';
 import { composeEnrichment } from './compose-enrichment.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
@@ -92,7 +100,7 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const foundation = await openFoundation(config, process);
   const managementPort = await serveManagement(foundation);
   const { fronts, resolution, demo } = await composeInterfaceB(foundation);
-  const activation = composeDestinations(foundation);
+  const destinations = composeDestinations(foundation);
   const { app, mount } = createWaitingApp();
   const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
   const { routers, issuing, keys } = await composeInterfaceA(foundation, port);
@@ -100,10 +108,14 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
-    createDestinationsFront(activation.administration),
-    createUsersFront(issuing.users),
-    createKeysFront(keys),
-    createCredentialAuditFront(issuing.audit),
+    createOpenFront(
+      serveCalls(standaloneCalls, {
+        users: issuing.users,
+        keys,
+        credentialAudit: issuing.audit,
+        destinations: destinations.administration,
+      }),
+    ),
   ]);
   return { port, managementPort, madeCredentials };
 };
@@ -158,7 +170,11 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const engines = { ...enriching, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, info),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   return { fronts, resolution, demo };
 };
 

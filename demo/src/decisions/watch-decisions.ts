@@ -1,5 +1,5 @@
 import { isEmptyConsent } from '@kith/domain/consent';
-import { changeWords, ROW_WORDS } from '@kith/domain/identity';
+import { changeWords, rowSentence } from '@kith/domain/identity';
 import type { Explanation, Umdid } from '@kith/domain/identity';
 import type { Administration, ResolveCall, Resolver, Scope } from '@kith/ports';
 
@@ -75,6 +75,6 @@ const entryOf = (number: number, { umdid }: ResolveCall, { row, changes }: Expla
   number,
   umdid,
   row,
-  sentence: ROW_WORDS[row],
+  sentence: rowSentence(row),
   changes: changes.map((change) => changeWords(change, umdid)),
 });

@@ -1,4 +1,4 @@
-import type { Caller } from './administration.ts';
+import type { Attributed } from './administration.ts';
 import type { Deadline } from './scope.ts';
 
 /** `next` does not sign yet, `signing` does, `verifying` only vouches for tokens that it signed before. */
@@ -26,7 +26,7 @@ export interface KeyAdministration {
    * Makes a new key. It is published now and signs once every verifier can have it, at once where issuer and verifier
    * are one process, or with `atOnce` as soon as the apps have noticed it; the old keys verify until their last tokens have expired.
    */
-  rotate(deadline: Deadline, options: { readonly atOnce: boolean }, caller: Caller): Promise<ListedKey>;
+  rotate(deadline: Deadline, rotation: { readonly atOnce: boolean } & Attributed): Promise<ListedKey>;
   /** Ends a key before its time, and with it all tokens that it signed. */
-  revoke(deadline: Deadline, kid: string, caller: Caller): Promise<KeyRevoked>;
+  revoke(deadline: Deadline, key: { readonly kid: string } & Attributed): Promise<KeyRevoked>;
 }

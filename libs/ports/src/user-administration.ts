@@ -1,5 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Caller } from './administration.ts';
+import type { Attributed } from './administration.ts';
 import type { Deadline, Scope } from './scope.ts';
 
 /** A person to be added, with the password as typed. */
@@ -52,10 +52,10 @@ export type UserRemoved =
 
 /** What an administrator does about the people who may fetch offline tokens; each change stands in the audit trail. */
 export interface UserAdministration {
-  add(deadline: Deadline, user: NewUser, caller: Caller): Promise<UserAdded>;
+  add(deadline: Deadline, user: NewUser & Attributed): Promise<UserAdded>;
   list(scope: Scope): Promise<UsersListed>;
   /** Ends the user's sessions at the page, too. */
-  changePassword(deadline: Deadline, change: NewPassword, caller: Caller): Promise<PasswordChanged>;
+  changePassword(deadline: Deadline, change: NewPassword & Attributed): Promise<PasswordChanged>;
   /** Revokes the user's offline tokens, too. */
-  remove(deadline: Deadline, user: NamedUser, caller: Caller): Promise<UserRemoved>;
+  remove(deadline: Deadline, user: NamedUser & Attributed): Promise<UserRemoved>;
 }

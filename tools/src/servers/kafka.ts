@@ -8,7 +8,7 @@ import { brokerProperties, LOGGING_PROPERTIES, newClusterId } from './kafka-prop
 import { startOwnServer } from './own-server.ts';
 import { givenServer } from './running-server.ts';
 import type { RunningServer } from './running-server.ts';
-import { runQuietly } from './run-quietly.ts';
+import { runQuietly } from '../process/run-quietly.ts';
 import { ServerMissing } from './server-missing.ts';
 import { serversDirectory } from './servers-directory.ts';
 

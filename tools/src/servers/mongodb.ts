@@ -92,3 +92,7 @@ const parameter = (name: string, value: number | boolean): readonly string[] => 
 ];
 
 const missing = (why: string): ServerMissing => new ServerMissing('MongoDB', why, '.ci/install-mongodb');
+
+/** The same servers, with another database in the path. */
+export const databaseUri = (uri: string, database: string): string =>
+  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, `$1/${database}$2`);

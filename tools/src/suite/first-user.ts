@@ -38,13 +38,13 @@ export const addFirstUser = async (
   const { credentials, close } = await openMongodbCredentials({ uri: credentialsUri, clock: Date.now });
   try {
     const users = createUserAdministration({
-      credentials,
+      store: credentials.users,
       accounts,
       keyring,
       clock: Date.now,
       passwords: createPasswordHasher(PASSWORD_COST),
     });
-    return (await users.add(deadlineIn(ADD_MS), user, ITSELF)).kind === 'added';
+    return (await users.add(deadlineIn(ADD_MS), { ...user, caller: ITSELF })).kind === 'added';
   } finally {
     await close();
   }

@@ -63,6 +63,6 @@ const profilesTrail = (privacy: PrivacyAdministration, scope: Scope): Trail => (
 
 const credentialTrail = (audit: CredentialAudit, scope: Scope, name: CredentialTrail): Trail => ({
   name,
-  read: async (page) => auditEntriesSchema.parse(await audit.auditEntries(scope, name, page)),
-  verify: () => audit.verifyAudit(scope, name),
+  read: async (page) => auditEntriesSchema.parse(await audit.auditEntries(scope, { trail: name, ...page })),
+  verify: () => audit.verifyAudit(scope, { trail: name }),
 });

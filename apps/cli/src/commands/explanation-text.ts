@@ -1,5 +1,11 @@
-import { changeWords, ROW_WORDS, umidWords } from '@kith/domain/identity';
-import type { ExplainedUmid, Explanation, Umdid } from '@kith/domain/identity';
+import {
+  changeWords,
+  rowSentence,
+  umidWords,
+  type ExplainedUmid,
+  type Explanation,
+  type Umdid,
+} from '@kith/domain/identity';
 import type { RequestAtTheEdge } from '@kith/info-ingest';
 
 /** What `kith explain` tells. */
@@ -26,7 +32,7 @@ const WAYS: Readonly<Record<Explained['way'], string>> = {
 const linesOf = (explanation: Explanation, umdid: Umdid | null): readonly string[] => {
   const { row, umid, state, type, matched, changes, conflicts } = explanation;
   return [
-    `Row           ${row}: ${ROW_WORDS[row]}`,
+    `Row           ${row}: ${rowSentence(row)}`,
     `Profile       ${umidWords(umid)}, ${state}, cookie type ${type}`,
     ...listed(
       'Identifiers',

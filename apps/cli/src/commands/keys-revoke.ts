@@ -19,7 +19,7 @@ export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }:
     .action((kid, { reason }) =>
       act(async () => {
         const revoked = await connections.withKeys((administration) =>
-          administration.revoke(deadlineIn(COMMAND_MS), kid, callerWith(reason)),
+          administration.revoke(deadlineIn(COMMAND_MS), { kid, caller: callerWith(reason) }),
         );
         return outcomeOf(kid, revoked);
       }),

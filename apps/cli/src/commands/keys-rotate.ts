@@ -23,7 +23,10 @@ export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }:
     .action(({ atOnce, reason }) =>
       act(async () => {
         const key = await connections.withKeys((administration) =>
-          administration.rotate(deadlineIn(COMMAND_MS), { atOnce: atOnce === true }, callerWith(reason)),
+          administration.rotate(deadlineIn(COMMAND_MS), {
+            atOnce: atOnce === true,
+            caller: callerWith(reason),
+          }),
         );
         return { kind: 'done', data: key.kid, message: told(key) };
       }),

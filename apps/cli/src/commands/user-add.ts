@@ -25,7 +25,7 @@ export const defineUserAdd = (user: CommandUnknownOpts, { act, connections, term
       act(async () => {
         const user = { account, username, password: await readPassword(terminal) };
         const added = await connections.withNewUser((users) =>
-          users.add(deadlineIn(COMMAND_MS), user, callerWith(reason)),
+          users.add(deadlineIn(COMMAND_MS), { ...user, caller: callerWith(reason) }),
         );
         return outcomeOf(user, added);
       }),

@@ -33,7 +33,7 @@ export const defineUserPasswd = (
         const password = await readPassword(terminal);
         const change = { account, username, password, revokeTokens: revokeTokens === true };
         const changed = await connections.withUsers((users) =>
-          users.changePassword(deadlineIn(COMMAND_MS), change, callerWith(reason)),
+          users.changePassword(deadlineIn(COMMAND_MS), { ...change, caller: callerWith(reason) }),
         );
         return outcomeOf(change, changed);
       }),

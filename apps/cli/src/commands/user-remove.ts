@@ -20,7 +20,7 @@ export const defineUserRemove = (user: CommandUnknownOpts, { act, connections }:
       act(async () => {
         const named = { account, username };
         const removed = await connections.withUsers((users) =>
-          users.remove(deadlineIn(COMMAND_MS), named, callerWith(reason)),
+          users.remove(deadlineIn(COMMAND_MS), { ...named, caller: callerWith(reason) }),
         );
         return outcomeOf(named, removed);
       }),

@@ -1,11 +1,13 @@
 export * from './administration-client.ts';
 export * from './attribute-client.ts';
 export * from './audience-client.ts';
-export { AppLeft } from './broken-connection.ts';
 export * from './consent-client.ts';
 export * from './dead-letter-client.ts';
 export * from './import-client.ts';
 export * from './privacy-client.ts';
 export * from './resolver-client.ts';
+export { createOpenFront } from './open-front.ts';
 export * from './running-app.ts';
+export { serveCalls } from './serve-calls.ts';
 export type { ResolverClientOptions } from './signed-calls.ts';
+export { AppLeft } from './socket-transport.ts';

@@ -8,8 +8,8 @@ import { ADMINISTRATION_SOCKET } from '@kith/contracts';
 import { deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { AppLeft } from './broken-connection.ts';
 import { findRunningApp } from './running-app.ts';
+import { AppLeft } from './socket-transport.ts';
 
 let directory: string;
 let server: Server | null;
@@ -29,11 +29,12 @@ const usersOf = async (listener: RequestListener) => {
   const app = await findRunningApp(directory);
   if (app === null) throw new Error('the app was not found');
   const add = (ms = 60_000) =>
-    app.users.add(
-      deadlineIn(ms),
-      { account: 'demo', username: 'ada', password: 'secret' },
-      { by: 'admin@host', reason: '' },
-    );
+    app.users.add(deadlineIn(ms), {
+      account: 'demo',
+      username: 'ada',
+      password: 'secret',
+      caller: { by: 'admin@host', reason: '' },
+    });
   const list = () => app.users.list({ account: 'demo', deadline: deadlineIn(60_000) });
   return { add, list };
 };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import {
-  ADD_USER_PATH,
   ADMINISTRATION_SOCKET,
   AUDIENCE_PATH,
   audiencePageSchema,
@@ -8,12 +7,10 @@ import {
   auditEntriesSchema,
   auditVerdictSchema,
   BEGIN_EXPORT_PATH,
-  CHANGE_PASSWORD_PATH,
   CONSENT_HISTORY_PATH,
   consentPageSchema,
   consentVerdictSchema,
   consentVerdictsSchema,
-  CREDENTIAL_AUDIT_ENTRIES_PATH,
   deadLettersChangedSchema,
   deadLetterShownSchema,
   deadLettersListedSchema,
@@ -29,29 +26,17 @@ import {
   importedSchema,
   importNotedSchema,
   NOTE_IMPORT_PATH,
-  keyRevokedSchema,
-  keysListedSchema,
   LIST_DEAD_LETTERS_PATH,
-  LIST_KEYS_PATH,
-  LIST_USERS_PATH,
-  listedKeySchema,
-  passwordChangedSchema,
   RECOMPUTE_PATH,
   recomputedSchema,
-  REMOVE_USER_PATH,
   REPLAY_DEAD_LETTERS_PATH,
-  REVOKE_KEY_PATH,
-  ROTATE_KEYS_PATH,
   SHOW_DEAD_LETTER_PATH,
+  standaloneCalls,
   UNMERGE_PATH,
   unmergingSchema,
-  userAddedSchema,
-  userRemovedSchema,
-  usersListedSchema,
   VERIFY_ALL_CONSENT_PATH,
   VERIFY_AUDIT_PATH,
   VERIFY_CONSENT_PATH,
-  VERIFY_CREDENTIAL_AUDIT_PATH,
 } from '@kith/contracts';
 import type {
   Administration,
@@ -66,10 +51,10 @@ import type {
   ProfileImport,
   UserAdministration,
 } from '@kith/ports';
-import { destinationsOver } from './destinations-over.ts';
+import { callsOver } from './calls-over.ts';
 import { isAnswering } from './is-answering.ts';
-import { postTo } from './post-call.ts';
-import type { PostCall } from './post-call.ts';
+import { postTo, type PostCall } from './post-call.ts';
+import { createSocketTransport } from './socket-transport.ts';
 
 /** What an app that runs on the data takes at its socket. */
 export interface RunningApp {
@@ -93,19 +78,17 @@ export interface RunningApp {
 export const findRunningApp = async (dataDirectory: string): Promise<RunningApp | null> => {
   const file = join(dataDirectory, ADMINISTRATION_SOCKET);
   if (!(await isAnswering(file))) return null;
-  const post = postTo(file);
+  const transport = createSocketTransport(file);
+  const post = postTo(transport);
   return {
     administration: administrationOver(post),
     consent: consentOver(post),
     privacy: privacyOver(post),
     imports: importsOver(post),
     deadLetters: deadLettersOver(post),
-    destinations: destinationsOver(post),
     audiences: audiencesOver(post),
     attributes: attributesOver(post),
-    users: usersOver(post),
-    keys: keysOver(post),
-    credentialAudit: credentialAuditOver(post),
+    ...callsOver(transport, standaloneCalls),
   };
 };
 
@@ -215,52 +198,5 @@ const deadLettersOver = (post: PostCall): DeadLetterAdministration => ({
   drop: (deadline, ids, caller) => {
     const [body, answer] = [{ ids, caller }, deadLettersChangedSchema];
     return post(deadline, { path: DROP_DEAD_LETTERS_PATH, body, answer, repeatable: false });
-  },
-});
-
-// An act stands in the audit trail: made again it might stand there twice.
-const usersOver = (post: PostCall): UserAdministration => ({
-  add: (deadline, user, caller) => {
-    const body = { ...user, caller };
-    return post(deadline, { path: ADD_USER_PATH, body, answer: userAddedSchema, repeatable: false });
-  },
-  list: ({ account, deadline }) => {
-    const body = { account };
-    return post(deadline, { path: LIST_USERS_PATH, body, answer: usersListedSchema, repeatable: true });
-  },
-  changePassword: (deadline, change, caller) => {
-    const body = { ...change, caller };
-    const answer = passwordChangedSchema;
-    return post(deadline, { path: CHANGE_PASSWORD_PATH, body, answer, repeatable: false });
-  },
-  remove: (deadline, user, caller) => {
-    const body = { ...user, caller };
-    return post(deadline, { path: REMOVE_USER_PATH, body, answer: userRemovedSchema, repeatable: false });
-  },
-});
-
-const keysOver = (post: PostCall): KeyAdministration => ({
-  list: (deadline) =>
-    post(deadline, { path: LIST_KEYS_PATH, body: {}, answer: keysListedSchema, repeatable: true }),
-  rotate: (deadline, { atOnce }, caller) => {
-    const body = { atOnce, caller };
-    return post(deadline, { path: ROTATE_KEYS_PATH, body, answer: listedKeySchema, repeatable: false });
-  },
-  revoke: (deadline, kid, caller) => {
-    const body = { kid, caller };
-    return post(deadline, { path: REVOKE_KEY_PATH, body, answer: keyRevokedSchema, repeatable: false });
-  },
-});
-
-const credentialAuditOver = (post: PostCall): CredentialAudit => ({
-  auditEntries: ({ account, deadline }, trail, page) => {
-    const body = { account, trail, ...page };
-    const answer = auditEntriesSchema;
-    return post(deadline, { path: CREDENTIAL_AUDIT_ENTRIES_PATH, body, answer, repeatable: true });
-  },
-  verifyAudit: ({ account, deadline }, trail) => {
-    const body = { account, trail };
-    const answer = auditVerdictSchema;
-    return post(deadline, { path: VERIFY_CREDENTIAL_AUDIT_PATH, body, answer, repeatable: true });
   },
 });

@@ -1,5 +1,11 @@
-import { parseUmdid, parseUmid } from '@kith/domain/identity';
-import type { ExplainedUmid, Umdid, Umid } from '@kith/domain/identity';
+import {
+  DECISION_ROWS,
+  parseUmdid,
+  parseUmid,
+  type ExplainedUmid,
+  type Umdid,
+  type Umid,
+} from '@kith/domain/identity';
 import { z } from 'zod';
 import { resolveCallSchema } from '../resolve/resolve-exchange.ts';
 import { callerSchema } from './caller.ts';
@@ -63,20 +69,7 @@ const change = z.discriminatedUnion('kind', [
 
 /** What a request would come to, and why. */
 export const explanationSchema = z.object({
-  row: z.enum([
-    'create',
-    'bind',
-    'stay',
-    'same',
-    'bindToCustomer',
-    'mergeVisitor',
-    'switchToNew',
-    'keep',
-    'absorbVisitor',
-    'switch',
-    'mergeCustomers',
-    'retried',
-  ]),
+  row: z.enum(DECISION_ROWS),
   umid: explainedUmid,
   state,
   type: z.union([z.literal(0), z.literal(1), z.literal(2)]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scopedCall } from '../calls/call.ts';
 
 /** The most entries of an audit trail that one call may ask for. */
 export const MOST_AUDIT_ENTRIES = 1_000;
@@ -8,16 +9,6 @@ export const auditPage = {
   after: z.int().min(0),
   limit: z.int().min(1).max(MOST_AUDIT_ENTRIES),
 };
-
-/** Where an app takes the calls of `kith audit` about auth-token's own trails; all begin with this. */
-export const CREDENTIAL_AUDIT_PREFIX = '/internal/credential-audit/';
-export const CREDENTIAL_AUDIT_ENTRIES_PATH = `${CREDENTIAL_AUDIT_PREFIX}entries`;
-export const VERIFY_CREDENTIAL_AUDIT_PATH = `${CREDENTIAL_AUDIT_PREFIX}verify`;
-
-const trail = z.enum(['users', 'keys']);
-
-export const credentialAuditEntriesCallSchema = z.strictObject({ account: z.string(), trail, ...auditPage });
-export const verifyCredentialAuditCallSchema = z.strictObject({ account: z.string(), trail });
 
 /** The farthest moment that a `Date` can name, in epoch milliseconds. */
 const FARTHEST = 8_640_000_000_000_000;
@@ -60,3 +51,21 @@ export const auditVerdictSchema = z.discriminatedUnion('kind', [
     fault: z.enum(['missing', 'unreadable', 'misplaced', 'tampered', 'beyondHead']),
   }),
 ]);
+
+const trail = z.enum(['users', 'keys']);
+
+/** The calls of `kith audit` about auth-token's own trails. */
+export const credentialAuditCalls = {
+  auditEntries: scopedCall({
+    path: '/internal/credential-audit/entries',
+    input: z.strictObject({ trail, ...auditPage }),
+    output: auditEntriesSchema,
+    repeatable: true,
+  }),
+  verifyAudit: scopedCall({
+    path: '/internal/credential-audit/verify',
+    input: z.strictObject({ trail }),
+    output: auditVerdictSchema,
+    repeatable: true,
+  }),
+};

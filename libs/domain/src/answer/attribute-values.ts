@@ -1,9 +1,8 @@
-import { attributesOf } from '../identity/attributes.ts';
-import type { Profile } from '../identity/profile.ts';
+import { attributesOf } from '../identity/model/attributes.ts';
+import type { Profile } from '../identity/model/profile.ts';
 import type { AccountRules, AttributeRule } from '../pipeline/account-rules.ts';
-import { computedValue } from '../tracking/activity.ts';
+import { computedValue, type ActivitySum } from '../tracking/activity.ts';
 import { enrichedValue } from '../tracking/enriched.ts';
-import type { ActivitySum } from '../tracking/activity.ts';
 import type { EpochMs } from '../epoch.ts';
 
 /** What attributes are shown from; `activity` is the sum over the profile's umid and those that it absorbed. */

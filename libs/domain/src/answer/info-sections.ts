@@ -1,4 +1,4 @@
-import type { Identifier } from '../identity/profile.ts';
+import type { Identifier } from '../identity/model/profile.ts';
 
 /** Times are ISO 8601 in UTC with milliseconds. */
 export interface NotificationHistoryItem {

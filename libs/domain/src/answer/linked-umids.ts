@@ -1,5 +1,5 @@
-import type { Umid } from '../identity/ids.ts';
-import type { Link, Profile } from '../identity/profile.ts';
+import type { Umid } from '../identity/model/ids.ts';
+import type { Link, Profile } from '../identity/model/profile.ts';
 import type { AccountRules } from '../pipeline/account-rules.ts';
 
 /**

@@ -1,16 +1,14 @@
 import { notificationStatus } from '../consent/notification-status.ts';
 import type { AccountRules } from '../pipeline/account-rules.ts';
 import type { Section } from '../pipeline/pipeline-rules.ts';
-import { toldDate } from '../consent/consent.ts';
-import type { Acknowledgement } from '../consent/consent.ts';
+import { toldDate, type Acknowledgement } from '../consent/consent.ts';
 import type { EpochMs } from '../epoch.ts';
 import type { ActivitySum } from '../tracking/activity.ts';
-import { byStrength, strongestOf } from '../identity/strength.ts';
+import { byStrength, strongestOf } from '../identity/model/strength.ts';
 import { attributeValues } from './attribute-values.ts';
-import { segmentTexts } from './segment-texts.ts';
-import type { SegmentAnswers } from './segment-texts.ts';
+import { segmentTexts, type SegmentAnswers } from './segment-texts.ts';
 import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
-import type { HeldIdentifier, Identifier, Profile } from '../identity/profile.ts';
+import type { HeldIdentifier, Identifier, Profile } from '../identity/model/profile.ts';
 
 /** The most linked profiles that an answer draws on, and the most identifiers of theirs that it shows. */
 export const LINKED_PROFILES = 32;

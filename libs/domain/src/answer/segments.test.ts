@@ -3,8 +3,7 @@ import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { sumOfEvents } from '../tracking/activity.ts';
 import { attributeRules, planOf } from '../tracking/attributes/compiled-rule.ts';
 import { segmentTexts } from './segment-texts.ts';
-import { segmentInput } from './segments.ts';
-import type { SegmentMaterial } from './segments.ts';
+import { segmentInput, type SegmentMaterial } from './segments.ts';
 
 const RULES = new Map<string, AttributeRule>([
   ['pageViews', { kind: 'count', of: 'page' }],

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Profile } from '../identity/profile.ts';
+import type { Profile } from '../identity/model/profile.ts';
 import type { AccountRules, AttributeRule } from '../pipeline/account-rules.ts';
 import { lastSightOf } from '../privacy/expiry.ts';
 import type { ActivitySum } from '../tracking/activity.ts';

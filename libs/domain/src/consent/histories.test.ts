@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import type { Umid } from '../identity/ids.ts';
-import type { Profile } from '../identity/profile.ts';
-import { emptyWorld, find, undo, visit } from '../identity/unmerge/world.fake.ts';
-import type { Visit, World } from '../identity/unmerge/world.fake.ts';
+import type { Umid } from '../identity/model/ids.ts';
+import type { Profile } from '../identity/model/profile.ts';
+import { emptyWorld, find, undo, visit, type Visit, type World } from '../identity/unmerge/world.fake.ts';
 import type { Acknowledgement, ConsentEntry, ConsentFact } from './consent.ts';
-import { absorbedIn, isReplayOf, NO_CONSENT, replay } from './replay.ts';
-import type { ReplayedConsent } from './replay.ts';
+import { absorbedIn, isReplayOf, NO_CONSENT, replay, type ReplayedConsent } from './replay.ts';
 
 const chainOf = ({ consent }: World, umid: string): readonly ConsentEntry[] =>
   consent.filter((entry) => entry.umid === umid).toSorted((a, b) => a.sequence - b.sequence);

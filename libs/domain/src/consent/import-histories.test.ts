@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import { importLine } from '../identity/importing/import-line.fake.ts';
-import type { Profile } from '../identity/profile.ts';
-import { emptyWorld, find, undo, visit } from '../identity/unmerge/world.fake.ts';
-import type { Visit, World } from '../identity/unmerge/world.fake.ts';
+import type { Profile } from '../identity/model/profile.ts';
+import { emptyWorld, find, undo, visit, type Visit, type World } from '../identity/unmerge/world.fake.ts';
 import type { ConsentEntry, ConsentFact } from './consent.ts';
 import type { ImportedPermission } from './import-permissions.ts';
-import { isReplayOf, NO_CONSENT, replay } from './replay.ts';
-import type { ReplayedConsent } from './replay.ts';
+import { isReplayOf, NO_CONSENT, replay, type ReplayedConsent } from './replay.ts';
 
 const START = 1_800_000_000_000;
 

@@ -1,8 +1,13 @@
 import type { EpochMs } from '../epoch.ts';
-import { withOutdated } from './consent.ts';
-import type { ConsentEntry, ConsentFact, PermissionState } from './consent.ts';
-import { appendFacts, carriedDecision, decidedState } from './record-consent.ts';
-import type { ConsentOrigin, ConsentRecord, Recorded } from './record-consent.ts';
+import { withOutdated, type ConsentEntry, type ConsentFact, type PermissionState } from './consent.ts';
+import {
+  appendFacts,
+  carriedDecision,
+  decidedState,
+  type ConsentOrigin,
+  type ConsentRecord,
+  type Recorded,
+} from './record-consent.ts';
 
 /** The source of what an import told. */
 export const IMPORT_SOURCE = 'import';

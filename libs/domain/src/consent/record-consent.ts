@@ -1,14 +1,14 @@
 import type { EpochMs } from '../epoch.ts';
-import type {
-  Acknowledgement,
-  ConsentEntry,
-  ConsentFact,
-  ConsentHead,
-  ConsentUpdate,
-  PermissionState,
-  ShownNotification,
+import {
+  lastWithdrawal,
+  type Acknowledgement,
+  type ConsentEntry,
+  type ConsentFact,
+  type ConsentHead,
+  type ConsentUpdate,
+  type PermissionState,
+  type ShownNotification,
 } from './consent.ts';
-import { lastWithdrawal } from './consent.ts';
 import { latestAcknowledgements, newestAcknowledgements } from './merge-acknowledgements.ts';
 import type { SealConsent } from './seal.ts';
 

@@ -1,8 +1,13 @@
 import type { EpochMs } from '../epoch.ts';
-import { acknowledgementsOfSurvivor } from './acknowledgements-apart.ts';
-import type { Acknowledged, MergedSides } from './acknowledgements-apart.ts';
-import { isSameState, withOutdated } from './consent.ts';
-import type { ConsentEntry, ConsentFact, ConsentHead, PermissionState } from './consent.ts';
+import { acknowledgementsOfSurvivor, type Acknowledged, type MergedSides } from './acknowledgements-apart.ts';
+import {
+  isSameState,
+  withOutdated,
+  type ConsentEntry,
+  type ConsentFact,
+  type ConsentHead,
+  type PermissionState,
+} from './consent.ts';
 import {
   acknowledgementText,
   LISTED_ACKNOWLEDGEMENTS,

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umid } from '../identity/ids.ts';
-import type { Identifier } from '../identity/profile.ts';
+import type { Umid } from '../identity/model/ids.ts';
+import type { Identifier } from '../identity/model/profile.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 
 /** The type of what tells a destination to forget a person (docs/behaviour.md#9-destinations). */

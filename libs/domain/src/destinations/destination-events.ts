@@ -1,4 +1,4 @@
-import type { ChangeType } from '../identity/change-event.ts';
+import type { ChangeType } from '../identity/model/change-event.ts';
 import type { EventType } from '../tracking/event.ts';
 
 /** Of those that tell of the end of a profile nothing is left to deliver: removals tell of it. */

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../epoch.ts';
-import type { ChangeEvent } from '../identity/change-event.ts';
-import type { Umid } from '../identity/ids.ts';
+import type { ChangeEvent } from '../identity/model/change-event.ts';
+import type { Umid } from '../identity/model/ids.ts';
 import type { TrackedEvent } from '../tracking/event.ts';
 import type { SharedRecord } from './shared-record.ts';
 

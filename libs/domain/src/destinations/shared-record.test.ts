@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProfileId, Umid } from '../identity/ids.ts';
+import type { ProfileId, Umid } from '../identity/model/ids.ts';
 import { recordBeforeSharing, recordOfFreed, type SharedRecord } from './shared-record.ts';
 
 const [umid, freed] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as [

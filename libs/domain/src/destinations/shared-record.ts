@@ -1,6 +1,6 @@
 import type { EpochMs } from '../epoch.ts';
-import type { ProfileId, Umid } from '../identity/ids.ts';
-import type { Identifier, Profile } from '../identity/profile.ts';
+import type { ProfileId, Umid } from '../identity/model/ids.ts';
+import type { Identifier, Profile } from '../identity/model/profile.ts';
 
 /** What was shared with a destination of a person under one umid: what it knows them by, until it was told to forget. */
 export interface SharedRecord {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { nextAuditEntry } from './audit.ts';
-import type { AuditEntry, AuditHead, StandingAuditEntry } from './audit.ts';
-import { auditSeal, beginAuditCheck, checkAuditEntries, concludeAuditCheck } from './audit-check.ts';
-import type { AuditVerdict } from './audit-check.ts';
+import { nextAuditEntry, type AuditEntry, type AuditHead, type StandingAuditEntry } from './audit.ts';
+import {
+  auditSeal,
+  beginAuditCheck,
+  checkAuditEntries,
+  concludeAuditCheck,
+  type AuditVerdict,
+} from './audit-check.ts';
 import type { Mac } from '../mac.ts';
 
 /** No MAC, but as good as one here: another text gives another value. */

@@ -1,7 +1,12 @@
 import type { DerivationSecret } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
-import { sealedAuditParts } from './audit.ts';
-import type { AuditEntry, AuditFault, AuditHead, StandingAuditEntry } from './audit.ts';
+import {
+  sealedAuditParts,
+  type AuditEntry,
+  type AuditFault,
+  type AuditHead,
+  type StandingAuditEntry,
+} from './audit.ts';
 import { bytesOfHex } from '../hex.ts';
 
 /** Whether the MAC of an entry is one that an accepted secret gives. */

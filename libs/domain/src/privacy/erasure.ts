@@ -1,6 +1,6 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umid } from '../identity/ids.ts';
-import type { Profile } from '../identity/profile.ts';
+import type { Umid } from '../identity/model/ids.ts';
+import type { Profile } from '../identity/model/profile.ts';
 
 /** How many of each thing an erasure has removed. */
 export interface ErasedCounts {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newVisitor } from '../identity/draft.ts';
-import type { ProfileId, Umid } from '../identity/ids.ts';
-import type { Profile } from '../identity/profile.ts';
-import { NO_ACTIVITY } from '../tracking/activity.ts';
-import type { Activity } from '../tracking/activity.ts';
+import { newVisitor } from '../identity/draft/draft.ts';
+import type { ProfileId, Umid } from '../identity/model/ids.ts';
+import type { Profile } from '../identity/model/profile.ts';
+import { NO_ACTIVITY, type Activity } from '../tracking/activity.ts';
 import { decideExpiry } from './expiry.ts';
 
 const SEEN_BEFORE = 1_000;

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../epoch.ts';
-import type { ChangeEvent } from '../identity/change-event.ts';
-import type { Profile } from '../identity/profile.ts';
+import type { ChangeEvent } from '../identity/model/change-event.ts';
+import type { Profile } from '../identity/model/profile.ts';
 import type { ActivitySum } from '../tracking/activity.ts';
 
 /** What time has come to for a living profile. */

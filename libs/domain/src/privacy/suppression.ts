@@ -1,6 +1,6 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umdid, Umid } from '../identity/ids.ts';
-import type { Identifier } from '../identity/profile.ts';
+import type { Umdid, Umid } from '../identity/model/ids.ts';
+import type { Identifier } from '../identity/model/profile.ts';
 import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import { hexOf } from '../hex.ts';

@@ -1,9 +1,7 @@
 import type { AttributePlan } from '../pipeline/attribute-plan.ts';
 import type { EpochMs } from '../epoch.ts';
-import { addAttributeForms, formsOf, shownValue } from './attributes/attribute-forms.ts';
-import type { AttributeForms } from './attributes/attribute-forms.ts';
-import { addEnriched, enrichedMember } from './enriched.ts';
-import type { Enriched } from './enriched.ts';
+import { addAttributeForms, formsOf, shownValue, type AttributeForms } from './attributes/attribute-forms.ts';
+import { addEnriched, enrichedMember, type Enriched } from './enriched.ts';
 import type { TrackedEvent } from './event.ts';
 
 /** What events add up to. */

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umid } from '../identity/ids.ts';
+import type { Umid } from '../identity/model/ids.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 
 /** Names a dead letter by where its original lies: `topic/partition/position`. */

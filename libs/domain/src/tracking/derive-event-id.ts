@@ -1,5 +1,4 @@
-import type { Umdid } from '../identity/ids.ts';
-import { uuidFromBytes } from '../identity/ids.ts';
+import { uuidFromBytes, type Umdid } from '../identity/model/ids.ts';
 import type { Macs } from '../mac.ts';
 import type { AccountName } from '../pipeline/account-rules.ts';
 import type { EventId } from './event.ts';

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umdid, Umid } from '../identity/ids.ts';
+import type { Umdid, Umid } from '../identity/model/ids.ts';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import type { EnrichmentValues } from '../pipeline/enrichment/index.ts';
 import type { EventId } from './event.ts';

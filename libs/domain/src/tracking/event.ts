@@ -1,5 +1,5 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umdid, Umid } from '../identity/ids.ts';
+import type { Umdid, Umid } from '../identity/model/ids.ts';
 
 /** A lower-case UUID: random, or derived from the caller's id or `Idempotency-Key`. */
 export type EventId = string;

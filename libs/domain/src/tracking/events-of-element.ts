@@ -1,8 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
-import type { Umdid, Umid } from '../identity/ids.ts';
+import type { Umdid, Umid } from '../identity/model/ids.ts';
 import type { DataLayerPresetName } from '../pipeline/pipeline-rules.ts';
-import type { Happened, Members } from './data-layer/index.ts';
-import { isMembers, translateElement } from './data-layer/index.ts';
+import { isMembers, translateElement, type Happened, type Members } from './data-layer/index.ts';
 import type { EventId, TrackedEvent } from './event.ts';
 import { orderingTime } from './time.ts';
 

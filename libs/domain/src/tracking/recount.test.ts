@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ComputedRule } from '../pipeline/account-rules.ts';
-import { sumOfEvents, withEvents } from './activity.ts';
-import type { Activity, EventPlace } from './activity.ts';
+import { sumOfEvents, withEvents, type Activity, type EventPlace } from './activity.ts';
 import { planOf } from './attributes/compiled-rule.ts';
 import { event } from './event.fake.ts';
 import type { TrackedEvent } from './event.ts';
-import { hasComeTo, withPage } from './recount.ts';
-import type { RecountPage } from './recount.ts';
+import { hasComeTo, withPage, type RecountPage } from './recount.ts';
 
 const plan = planOf(
   new Map<string, ComputedRule>([

@@ -1,5 +1,12 @@
-import { addActivities, NO_ACTIVITY, sumOfEvents } from './activity.ts';
-import type { Activity, ActivitySum, EventPlace, Recount } from './activity.ts';
+import {
+  addActivities,
+  NO_ACTIVITY,
+  sumOfEvents,
+  type Activity,
+  type ActivitySum,
+  type EventPlace,
+  type Recount,
+} from './activity.ts';
 import type { AttributePlan } from '../pipeline/attribute-plan.ts';
 import type { TrackedEvent } from './event.ts';
 

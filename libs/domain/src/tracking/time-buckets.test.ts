@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bucketsIn, startOfBucket } from './time-buckets.ts';
-import type { Granularity } from './time-buckets.ts';
+import { bucketsIn, startOfBucket, type Granularity } from './time-buckets.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const span = (from: string, to: string) => ({ from: at(from), to: at(to) });

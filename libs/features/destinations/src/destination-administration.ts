@@ -13,6 +13,7 @@ import type {
   DestinationStatus,
   DestinationStore,
   DestinationStores,
+  FailedPage,
   ListedDelivery,
   Replay,
 } from '@kith/ports';
@@ -38,11 +39,11 @@ export const createDestinationAdministration = (
       .current()
       .destinations.find((rules) => rules.account === account && rules.name === destination);
   const having =
-    <T>(work: (one: Administered) => Promise<T>) =>
-    async (deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<T>> => {
-      const rules = find(place);
+    <Input extends DestinationPlace, T>(work: (one: Administered, input: Input) => Promise<T>) =>
+    async (deadline: Deadline, input: Input): Promise<DestinationOutcome<T>> => {
+      const rules = find(input);
       if (rules === undefined) return { kind: 'unknown' };
-      return { kind: 'done', result: await work(administered(deps, rules, deadline)) };
+      return { kind: 'done', result: await work(administered(deps, rules, deadline), input) };
     };
   const setPaused = (isPaused: boolean) =>
     having(async ({ store, deadline, clock }) => {
@@ -50,7 +51,7 @@ export const createDestinationAdministration = (
       return null;
     });
   return {
-    list: (deadline, account) =>
+    list: (deadline, { account } = {}) =>
       Promise.all(
         deps.configuration
           .current()
@@ -59,14 +60,14 @@ export const createDestinationAdministration = (
           .map((rules) => statusOf(administered(deps, rules, deadline))),
       ),
     status: having(statusOf),
-    failed: (deadline, place, page) =>
-      having(async ({ store }) => (await store.failures.page(deadline, page)).map(listedDelivery))(
-        deadline,
-        place,
-      ),
+    failed: having(async ({ store, deadline }, { after, limit }: DestinationPlace & FailedPage) =>
+      (await store.failures.page(deadline, { after, limit })).map(listedDelivery),
+    ),
     pause: setPaused(true),
     resume: setPaused(false),
-    replay: (deadline, place, replay) => having((one) => replayed(one, replay))(deadline, place),
+    replay: having((one, { replay }: DestinationPlace & { readonly replay: Replay }) =>
+      replayed(one, replay),
+    ),
   };
 };
 

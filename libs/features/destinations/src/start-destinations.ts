@@ -1,5 +1,5 @@
 import { trackingRequirements } from '@kith/domain/pipeline';
-import { deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
+import { deadlineIn, startWakeableLoop, type Live, type Logger, type Metrics } from '@kith/platform';
 import type {
   Deadline,
   DestinationAdministration,
@@ -10,13 +10,12 @@ import type {
   TrackingStore,
 } from '@kith/ports';
 import { createDestinationMetrics } from './sending/destination-metrics.ts';
-import { type Patience, USUAL_PATIENCE } from './back-off.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './sending/retry-policy.ts';
 import { createDestinationAdministration } from './destination-administration.ts';
 import { keepDestination, type Keeper, type KeeperDeps } from './keeping/destination-keeper.ts';
 import type { DestinationsConfiguration, OpenDestinationOf } from './transforming/destination.ts';
 import { inSegmentBy } from './sending/eligibility.ts';
 import { datedBy, type DatedConfiguration, keyOf } from './keeping/dated-configuration.ts';
-import { createPace, type Pace } from './pace.ts';
 import { type Capacity, DEFAULT_CAPACITY } from './taking/capacity.ts';
 import { warnOfStranded } from './keeping/warn-of-stranded.ts';
 
@@ -38,7 +37,7 @@ export interface DestinationsDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** How long is tried; Standard Webhooks' advice when left out. */
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
   /** How much may wait; when left out as much as a store takes without noticing. */
   readonly capacity?: Capacity;
 }
@@ -63,21 +62,25 @@ const LOOK_MS = 500;
  */
 export const startDestinations = (deps: DestinationsDeps): RunningDestinations => {
   const common = commonDepsOf(deps);
-  const pace = createPace();
-  const keepers: { current: readonly Keeper[] } = { current: [] };
   const dated = datedBy(Date.now);
   // What is derived anew is about to come into force: nobody waits for the next look.
   const configuration = deps.configuration.map<DatedConfiguration>((rules, before) => {
-    pace.wake();
+    if (before !== undefined) loop.wake();
     return dated(rules, before);
   });
-  const ended = supervise(configuration, common, keepers, pace);
+  const keepers = createKeepers(common);
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await keepers.follow(configuration.current());
+      return LOOK_MS;
+    },
+  });
   return {
     administration: createDestinationAdministration({ ...deps, clock: Date.now }),
-    isReady: () => keepers.current.every((keeper) => keeper.isWell()),
+    isReady: keepers.areWell,
     stop: async () => {
-      pace.stop();
-      await ended;
+      await loop.stop();
+      await keepers.leaveAll();
     },
   };
 };
@@ -90,38 +93,34 @@ type Common = Omit<KeeperDeps, 'rules' | 'account' | 'configuredAt' | 'requiredB
 
 const commonDepsOf = (deps: DestinationsDeps): Common => ({
   ...deps,
-  patience: deps.patience ?? USUAL_PATIENCE,
+  retryPolicy: deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
   capacity: deps.capacity ?? DEFAULT_CAPACITY,
   inSegment: inSegmentBy(deps.expressions, Date.now),
   metricsOf: createDestinationMetrics(deps.metrics),
   clock: Date.now,
-  chance: Math.random,
+  random: Math.random,
   callDeadline,
 });
 
 /** A configuration that was read again is begun with when everything of the one before has ended. */
-const supervise = async (
-  configuration: Live<DatedConfiguration>,
-  common: Common,
-  keepers: { current: readonly Keeper[] },
-  pace: Pace,
-): Promise<void> => {
+const createKeepers = (common: Common) => {
   let kept: DatedConfiguration | null = null;
+  let keepers: readonly Keeper[] = [];
   const leaveAll = async (): Promise<void> => {
-    await Promise.all(keepers.current.map((keeper) => keeper.stop()));
-    keepers.current = [];
+    await Promise.all(keepers.map((keeper) => keeper.stop()));
+    keepers = [];
   };
-  while (!pace.isStopped()) {
-    const present = configuration.current();
-    if (present !== kept) {
+  return {
+    areWell: () => keepers.every((keeper) => keeper.isWell()),
+    follow: async (present: DatedConfiguration): Promise<void> => {
+      if (present === kept) return;
       await leaveAll();
-      keepers.current = keepAll(common, present);
+      keepers = keepAll(common, present);
       kept = present;
       await warnOfStranded(common, present.rules);
-    }
-    await pace.rest(LOOK_MS);
-  }
-  await leaveAll();
+    },
+    leaveAll,
+  };
 };
 
 const keepAll = (

@@ -1,17 +1,14 @@
 export { AUDIT_SECRET } from './auditing/audit-chain.ts';
 export { createCredentialAudit } from './auditing/credential-audit.ts';
-export { createCredentialAuditFront } from './auditing/credential-audit-front.ts';
 export { createTokenIssuing, TOKEN_ISSUING_SECRETS } from './create-token-issuing.ts';
 export type { TokenIssuing } from './create-token-issuing.ts';
-export type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+export type { TokenIssuingDeps } from './token-issuing-deps.ts';
 export type { Jwk, Jwks } from './keys/json-web-key.ts';
 export { ACCESS_TOKEN_AUDIENCE } from './tokens/access-token.ts';
 export { createKeyAdministration } from './keys/key-administration.ts';
 export { afterKeyChange } from './keys/after-key-change.ts';
 export { KEYS_OF_ONE_PROCESS, KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
 export type { KeyReach } from './keys/key-schedule.ts';
-export { createKeysFront } from './keys/keys-front.ts';
 export { newPrivateKey } from './keys/make-signing-key.ts';
 export { createPasswordHasher, PASSWORD_COST } from './login/password-hasher.ts';
 export { createUserAdministration } from './users/user-administration.ts';
-export { createUsersFront } from './users/users-front.ts';

@@ -90,9 +90,9 @@ describe('a service learns', () => {
 
   test('at once that the user is gone', async () => {
     const bob = { account: 'demo', username: 'bob', password: 'p' };
-    await server.issuing.users.add(deadlineIn(5_000), bob, ADMIN);
+    await server.issuing.users.add(deadlineIn(5_000), { ...bob, caller: ADMIN });
     const accessToken = await accessTokenOf(await fetchOfflineToken(server.url, bob));
-    await server.issuing.users.remove(deadlineIn(5_000), bob, ADMIN);
+    await server.issuing.users.remove(deadlineIn(5_000), { ...bob, caller: ADMIN });
     expect(await introspect(accessToken)).toEqual({ active: false });
   });
 });
@@ -111,7 +111,11 @@ describe('who shows no key of a service learns nothing:', () => {
     const response = await post('/auth/introspect', { token: refreshToken }, headers);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(challenge);
-    expect(await response.json()).toEqual({ error: 'invalid_client', error_description: expect.any(String) });
+    expect(await response.json()).toEqual({
+      error: 'invalid_client',
+      error_description: expect.any(String),
+      error_uri: '/problems#invalid_client',
+    });
   });
 
   test('a token of the analyst is no key', async () => {

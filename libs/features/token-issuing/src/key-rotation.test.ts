@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const pass = (milliseconds: number): void => void (one.world.now += milliseconds);
 
-const rotate = (atOnce: boolean) => one.issuing.keys.rotate(deadlineIn(30_000), { atOnce }, ADMIN);
+const rotate = (atOnce: boolean) => one.issuing.keys.rotate(deadlineIn(30_000), { atOnce, caller: ADMIN });
 
 const accessTokenOf = async ({ url }: TokenIssuingServer): Promise<string> => {
   const body = new URLSearchParams({ refresh_token: refreshToken });
@@ -119,7 +119,7 @@ describe('a rotation of the keys', () => {
   test('can end a key before its time, but not the one that signs', async () => {
     const token = await accessTokenOf(two);
     const old = signerOf(token);
-    const revoke = (kid: string) => one.issuing.keys.revoke(deadlineIn(5_000), kid, ADMIN);
+    const revoke = (kid: string) => one.issuing.keys.revoke(deadlineIn(5_000), { kid, caller: ADMIN });
     expect(await revoke(old)).toEqual({ kind: 'signing' });
     expect(await revoke('nobody')).toEqual({ kind: 'unknown' });
     await rotate(true);
@@ -144,7 +144,7 @@ describe('where one process signs and verifies', () => {
 
   test.each([false, true])('a new key signs from the next token on (at once: %j)', async (atOnce) => {
     const old = signerOf(await accessTokenOf(alone));
-    const { kid, state } = await alone.issuing.keys.rotate(deadlineIn(30_000), { atOnce }, ADMIN);
+    const { kid, state } = await alone.issuing.keys.rotate(deadlineIn(30_000), { atOnce, caller: ADMIN });
     expect(state).toBe('signing');
     expect(signerOf(await accessTokenOf(alone))).toBe(kid);
     expect(await names(alone)).toEqual([kid, old]);
@@ -152,8 +152,10 @@ describe('where one process signs and verifies', () => {
 
   test('the old key can be revoked at once, and is published no more', async () => {
     const old = signerOf(await accessTokenOf(alone));
-    const { kid } = await alone.issuing.keys.rotate(deadlineIn(30_000), { atOnce: false }, ADMIN);
-    expect(await alone.issuing.keys.revoke(deadlineIn(5_000), old, ADMIN)).toEqual({ kind: 'revoked' });
+    const { kid } = await alone.issuing.keys.rotate(deadlineIn(30_000), { atOnce: false, caller: ADMIN });
+    expect(await alone.issuing.keys.revoke(deadlineIn(5_000), { kid: old, caller: ADMIN })).toEqual({
+      kind: 'revoked',
+    });
     expect(await names(alone)).toEqual([kid]);
   });
 });

@@ -19,7 +19,7 @@ export const defineDestinationsList = (
     .action(({ account, json }) =>
       act(async () => {
         const listed = await connections.withDestinations(({ list }) =>
-          list(deadlineIn(COMMAND_MS), account),
+          list(deadlineIn(COMMAND_MS), { account }),
         );
         return outcomeOf(listed, json === true);
       }),

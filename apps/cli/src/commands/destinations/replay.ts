@@ -115,6 +115,6 @@ const countOf = async (
   place: DestinationPlace,
   what: Replay,
 ): Promise<number> => {
-  const outcome = await replay(deadlineIn(COMMAND_MS), place, what);
+  const outcome = await replay(deadlineIn(COMMAND_MS), { ...place, replay: what });
   return outcome.kind === 'done' ? (outcome.result ?? 0) : 0;
 };

@@ -39,7 +39,7 @@ const failedOf = async (
   place: DestinationStatus,
 ): Promise<readonly ListedDelivery[]> => {
   const { account, destination } = place;
-  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination }, { limit: MOST_SHOWN });
+  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination, limit: MOST_SHOWN });
   return listed.kind === 'done' ? listed.result : [];
 };
 

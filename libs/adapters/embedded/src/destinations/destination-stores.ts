@@ -1,4 +1,5 @@
 import { queueOf } from '@kith/domain/destinations';
+import type { Signal } from '@kith/platform';
 import type {
   DestinationControl,
   DestinationIntake,
@@ -14,7 +15,6 @@ import type {
 import type { DestinationCollections } from '../engine/destination-collections.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, forwards, textDigest } from '../engine/keys.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import {
   acquireLease,

@@ -1,16 +1,14 @@
 import type { ConsentEntry } from '../../consent/consent.ts';
-import type { ChangeEvent } from '../change-event.ts';
-import type { Decision } from '../decide.ts';
-import type { Umid } from '../ids.ts';
-import type { HeldIdentifier, Identifier, Profile, Redirect } from '../profile.ts';
+import type { ChangeEvent } from '../model/change-event.ts';
+import type { Decision } from '../decide/decide.ts';
+import type { Umid } from '../model/ids.ts';
+import type { HeldIdentifier, Identifier, Profile, Redirect, UndoableRedirect } from '../model/profile.ts';
 import { mergesIn } from '../merge/leave-redirect.ts';
-import type { Situation } from '../situation.ts';
-import type { UndoableRedirect } from '../unmerge/merge-to-undo.ts';
-import { withoutDrawn } from './drawn-umid.ts';
+import type { DecisionInput } from '../model/decision-input.ts';
 import type { ExplainedChange, ExplainedUmid } from './explanation.ts';
 
 /** What the decision's commit would write, in the order in which it came about. */
-export const explainChanges = (situation: Situation, { commit }: Decision): readonly ExplainedChange[] => {
+export const explainChanges = (input: DecisionInput, { commit }: Decision): readonly ExplainedChange[] => {
   const merges = mergesIn(commit);
   const profiles = commit.profiles.map(({ value }) => value).filter((value) => value.kind === 'profile');
   return [
@@ -18,12 +16,12 @@ export const explainChanges = (situation: Situation, { commit }: Decision): read
       value.kind === 'profile' && expected === null ? [createdAs(value)] : [],
     ),
     ...merges.map(mergedAs),
-    ...profiles.flatMap((profile) => identifierChanges(situation, profile, merges)),
+    ...profiles.flatMap((profile) => identifierChanges(input, profile, merges)),
     ...commit.changes.flatMap(changeAs),
-    ...devicesBound(situation, commit.devices[0]?.value.umid),
+    ...devicesBound(input, commit.devices[0]?.value.umid),
     ...commit.links.map(({ umids, why }): ExplainedChange => ({ kind: 'related', umids, why })),
     ...profiles.flatMap(({ umid }) => consentChanges(umid, commit.consent)),
-  ].map((change) => withoutDrawnUmid(situation, change));
+  ].map((change) => withoutDrawnUmid(input, change));
 };
 
 const createdAs = ({ umid, state }: Profile): ExplainedChange => ({ kind: 'created', umid, state });
@@ -37,7 +35,7 @@ const changeAs = ({ type, umid, detail }: ChangeEvent): readonly ExplainedChange
 
 /** What a merge brings along is the merge's doing; the rest came with the request. */
 const identifierChanges = (
-  { current, claims }: Situation,
+  { current, claims }: DecisionInput,
   { umid, identifiers, formerIdentifiers }: Profile,
   merges: readonly UndoableRedirect[],
 ): readonly ExplainedChange[] => {
@@ -63,7 +61,10 @@ const identifierChanges = (
 
 const isSame = (a: Identifier, b: Identifier): boolean => a.name === b.name && a.value === b.value;
 
-const devicesBound = ({ device, umdid }: Situation, umid: Umid | undefined): readonly ExplainedChange[] =>
+const devicesBound = (
+  { device, umdid }: DecisionInput,
+  umid: Umid | undefined,
+): readonly ExplainedChange[] =>
   umid === undefined || umid === device?.umid
     ? []
     : [{ kind: 'bound', umdid, umid, from: device?.umid ?? null }];
@@ -81,9 +82,15 @@ const consentChanges = (umid: Umid, entries: readonly ConsentEntry[]): readonly 
   return [{ kind: 'consent', umid, permissions: Object.fromEntries(permissions), acknowledgements }];
 };
 
-const withoutDrawnUmid = (situation: Situation, change: ExplainedChange): ExplainedChange => {
-  const named = (umid: ExplainedUmid): ExplainedUmid => withoutDrawn(situation, umid);
+const withoutDrawnUmid = (input: DecisionInput, change: ExplainedChange): ExplainedChange => {
+  const named = (umid: ExplainedUmid): ExplainedUmid => withoutDrawn(input, umid);
   return change.kind === 'related'
     ? { ...change, umids: change.umids.map(named) }
     : { ...change, umid: named(change.umid) };
 };
+
+/** `new` for a umid that would be another one in earnest: one that was drawn, or follows from a umdid that was. */
+export const withoutDrawn = (
+  { newUmid, firstUmid, freshDevice }: DecisionInput,
+  umid: ExplainedUmid,
+): ExplainedUmid => (umid === newUmid || (freshDevice && umid === firstUmid) ? 'new' : umid);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newVisitor } from '../draft.ts';
-import type { ProfileId, Umdid, Umid } from '../ids.ts';
-import type { Profile } from '../profile.ts';
-import type { Claim, Situation } from '../situation.ts';
+import { newVisitor } from '../draft/draft.ts';
+import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
+import type { Profile } from '../model/profile.ts';
+import type { Claim, DecisionInput } from '../model/decision-input.ts';
 import { ACCOUNT, umdidOf, umidOf } from '../unmerge/world.fake.ts';
 import { explain } from './explain.ts';
 
@@ -25,7 +25,7 @@ const claim = (name: string, value: string, owner: Profile | null = null): Claim
   holders: [],
 });
 
-const explained = (members: Partial<Situation>) => {
+const explained = (members: Partial<DecisionInput>) => {
   const sealed: unknown[] = [];
   const explanation = explain({
     account: ACCOUNT,

@@ -1,23 +1,5 @@
-import type { Umdid } from '../ids.ts';
-import type { ExplainedChange, ExplainedUmid, Explanation } from './explanation.ts';
-
-/** Each row of the decision table in a sentence. */
-export const ROW_WORDS: Readonly<Record<Explanation['row'], string>> = {
-  create: 'neither the device nor an identifier is known',
-  bind: 'an identifier leads to a profile, and the device is new',
-  stay: 'the device is known, and no identifier leads elsewhere',
-  same: 'device and identifiers lead to the same profile',
-  bindToCustomer:
-    'a visitor, and a customer found by a device identifier alone: the device moves, nothing merges',
-  mergeVisitor: 'a visitor, and the profile that the identifiers lead to: the visitor is merged into it',
-  switchToNew:
-    'a customer, and a login that is nobody else: another person, so the device moves to a new profile',
-  keep: 'a customer, and another one by an identifier too weak to tell: nothing changes',
-  absorbVisitor: 'a customer, and a visitor by an identifier: the visitor is merged into the customer',
-  switch: 'a customer, and another one: the device moves, nothing merges',
-  mergeCustomers: 'a customer, and another one by an identifier that says they are one: they are merged',
-  retried: 'the request has been answered before: nothing changes again',
-};
+import type { Umdid } from '../model/ids.ts';
+import type { ExplainedChange, ExplainedUmid } from './explanation.ts';
 
 /** A profile in a sentence. */
 export const umidWords = (umid: ExplainedUmid): string => (umid === 'new' ? 'a new one' : umid);

@@ -1,6 +1,12 @@
-import type { Decision } from '../decide.ts';
-import type { FormerIdentifier, Identifier, IdentificationType, Link, ProfileState } from '../profile.ts';
-import type { Umdid, Umid } from '../ids.ts';
+import type { Decision } from '../decide/decide.ts';
+import type {
+  FormerIdentifier,
+  Identifier,
+  IdentificationType,
+  Link,
+  ProfileState,
+} from '../model/profile.ts';
+import type { Umdid, Umid } from '../model/ids.ts';
 
 /** A umid; `new` stands for one that is drawn at random when the request is made in earnest. */
 export type ExplainedUmid = Umid | 'new';

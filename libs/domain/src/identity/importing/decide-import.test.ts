@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyWorld, keyOf, living, visit } from '../unmerge/world.fake.ts';
-import type { World } from '../unmerge/world.fake.ts';
+import { emptyWorld, keyOf, living, visit, type World } from '../unmerge/world.fake.ts';
 import { importLine } from './import-line.fake.ts';
 
 const id = (name: string, value: string) => ({ name, value });

@@ -1,22 +1,25 @@
-import { recordImport, IMPORT_SOURCE } from '../../consent/import-permissions.ts';
-import type { ImportedFate, ImportedPermission } from '../../consent/import-permissions.ts';
+import {
+  IMPORT_SOURCE,
+  recordImport,
+  type ImportedFate,
+  type ImportedPermission,
+} from '../../consent/import-permissions.ts';
 import type { AccountRules } from '../../pipeline/account-rules.ts';
-import { attributesOf, isLater, latestAttributes } from '../attributes.ts';
-import type { Commit } from '../commit.ts';
-import { consentOrigin } from '../consent.ts';
-import { identifyDevice } from '../device.ts';
-import { change, openDraft, report, targetOf } from '../draft.ts';
-import type { Draft } from '../draft.ts';
-import { commitOf } from '../finish.ts';
-import { join } from '../join.ts';
-import type { HeldAttributes, Profile } from '../profile.ts';
-import { settle } from '../settle.ts';
-import type { Claim, Situation } from '../situation.ts';
-import { typeOfKind } from '../strength.ts';
+import { attributesOf, isLater, latestAttributes } from '../model/attributes.ts';
+import type { Commit } from '../model/commit.ts';
+import { consentOrigin } from '../draft/consent.ts';
+import { identifyDevice } from '../draft/device.ts';
+import { change, openDraft, report, targetOf, type Draft } from '../draft/draft.ts';
+import { commitOf } from '../draft/finish.ts';
+import { join } from '../decide/join.ts';
+import type { HeldAttributes, Profile } from '../model/profile.ts';
+import { settle } from '../rules/identity-rules.ts';
+import type { Claim, DecisionInput } from '../model/decision-input.ts';
+import { typeOfKind } from '../model/strength.ts';
 
 /** What a line of an import is decided from: the store as it is, and no device. */
-export type ImportSituation = Pick<
-  Situation,
+export type ImportInput = Pick<
+  DecisionInput,
   'account' | 'now' | 'umdid' | 'claims' | 'newUmid' | 'newProfileIds' | 'seal'
 >;
 
@@ -60,7 +63,7 @@ export type ImportDecision = ImportDecided | ImportRefusal;
  * say what came first. What the profile has already is not touched: an import is no sight of anybody.
  */
 export const decideImport = (
-  { claims, ...given }: ImportSituation,
+  { claims, ...given }: ImportInput,
   { permissions, attributes }: ToldOfPerson = NOTHING,
 ): ImportDecision => {
   const usable = claims.filter(({ name, owner }) => name !== 'profileId' || owner !== null);
@@ -91,7 +94,7 @@ const makesCustomer = (rule: ReturnType<AccountRules['identifiers']['get']>): bo
   rule !== undefined && rule.kind !== 'device';
 
 const joinImported = (draft: Draft, claim: Claim): void => {
-  const rule = draft.situation.account.identifiers.get(claim.name);
+  const rule = draft.input.account.identifiers.get(claim.name);
   if (rule === undefined) return;
   const target = targetOf(draft);
   const isNews = !holds(target, claim) || (target.state === 'visitor' && rule.kind !== 'device');
@@ -104,7 +107,7 @@ const holds = ({ identifiers }: Profile, { name, value }: Claim): boolean =>
 
 /** An identifier that the profile does not have in the end, or that took the place of another one. */
 const misfitIn = (draft: Draft): Pick<Claim, 'name'> | null => {
-  const { claims } = draft.situation;
+  const { claims } = draft.input;
   const target = targetOf(draft);
   const owned = new Set([target.umid, ...target.absorbed]);
   const isIn = (claim: Claim): boolean =>

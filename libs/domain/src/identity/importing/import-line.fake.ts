@@ -1,14 +1,11 @@
 import type { ConsentEntry } from '../../consent/consent.ts';
-import { isEntryOf } from '../../consent/import-permissions.ts';
-import type { ImportedPermission } from '../../consent/import-permissions.ts';
-import type { ProfileId } from '../ids.ts';
-import type { HeldAttributes, Identifier } from '../profile.ts';
-import type { Claim } from '../situation.ts';
+import { isEntryOf, type ImportedPermission } from '../../consent/import-permissions.ts';
+import type { ProfileId } from '../model/ids.ts';
+import type { HeldAttributes, Identifier } from '../model/profile.ts';
+import type { Claim } from '../model/decision-input.ts';
 import { isShared } from '../unmerge/merge-to-undo.ts';
-import { ACCOUNT, apply, keyOf, living, umdidOf, umidOf } from '../unmerge/world.fake.ts';
-import type { World } from '../unmerge/world.fake.ts';
-import { decideImport } from './decide-import.ts';
-import type { ImportDecision } from './decide-import.ts';
+import { ACCOUNT, apply, keyOf, living, umdidOf, umidOf, type World } from '../unmerge/world.fake.ts';
+import { decideImport, type ImportDecision } from './decide-import.ts';
 
 let drawn = 0;
 

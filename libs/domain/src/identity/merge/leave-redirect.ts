@@ -1,10 +1,14 @@
-import type { Commit } from '../commit.ts';
-import { attributesMember, attributesOf } from '../attributes.ts';
-import { change, profileIn } from '../draft.ts';
-import type { Draft } from '../draft.ts';
-import type { Identifier, MergeJournal, MergeMark, Profile } from '../profile.ts';
-import { isUndoable } from '../unmerge/merge-to-undo.ts';
-import type { UndoableRedirect } from '../unmerge/merge-to-undo.ts';
+import type { Commit } from '../model/commit.ts';
+import { attributesMember, attributesOf } from '../model/attributes.ts';
+import { change, profileIn, type Draft } from '../draft/draft.ts';
+import {
+  isUndoable,
+  type Identifier,
+  type MergeJournal,
+  type MergeMark,
+  type Profile,
+  type UndoableRedirect,
+} from '../model/profile.ts';
 
 /** The most merges of a profile that can be undone (docs/behaviour.md#undoing-a-merge). */
 export const UNDO_JOURNALS = 100;
@@ -46,7 +50,7 @@ const journalOf = (draft: Draft, loser: Profile, survivor: Profile): MergeJourna
       recentAcknowledgements,
       ...attributesMember(attributesOf(survivor)),
     },
-    mergedAt: draft.situation.now,
+    mergedAt: draft.input.now,
     permissions,
     displaced: survivor.identifiers.filter((before) => !identifiers.some((after) => isSame(before, after))),
   };

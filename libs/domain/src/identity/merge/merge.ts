@@ -1,19 +1,16 @@
 import { appendFacts, carriedDecision } from '../../consent/record-consent.ts';
-import { isSameState } from '../../consent/consent.ts';
-import type { ConsentFact } from '../../consent/consent.ts';
+import { isSameState, type ConsentFact } from '../../consent/consent.ts';
 import { latestAcknowledgements, newestAcknowledgements } from '../../consent/merge-acknowledgements.ts';
 import { mergePermissions } from '../../consent/merge-permissions.ts';
-import { attributesMember, attributesOf, latestAttributes } from '../attributes.ts';
-import { consentOrigin } from '../consent.ts';
-import { makeRoom, release } from '../attach.ts';
-import { followMerge } from '../device.ts';
-import { change, profileIn, report } from '../draft.ts';
-import type { Draft } from '../draft.ts';
-import type { Umid } from '../ids.ts';
-import { newestFormer } from '../newest-former.ts';
-import type { FormerIdentifier, Profile } from '../profile.ts';
+import { attributesMember, attributesOf, latestAttributes } from '../model/attributes.ts';
+import { consentOrigin } from '../draft/consent.ts';
+import { makeRoom, newestFormer, release } from '../draft/attach.ts';
+import { followMerge, stayWith } from '../draft/device.ts';
+import { change, profileIn, report, type Draft } from '../draft/draft.ts';
+import type { Umid } from '../model/ids.ts';
+import type { FormerIdentifier, HeldIdentifier, Profile } from '../model/profile.ts';
 import { leaveRedirect } from './leave-redirect.ts';
-import { mergeIdentifiers } from './merge-identifiers.ts';
+import type { AccountRules } from '../../pipeline/account-rules.ts';
 
 /**
  * Merges one profile into another. The loser's umid becomes a redirect that holds what undoing the merge needs; its
@@ -36,8 +33,18 @@ export const merge = (draft: Draft, loserUmid: Umid, survivorUmid: Umid): void =
   if (draft.target === loser.umid) draft.target = survivor.umid;
 };
 
+/** Two customers become one: the older one survives; of the same age, the one with the smaller umid. */
+export const uniteCustomers = (draft: Draft, current: Profile, found: Profile): void => {
+  stayWith(draft, current);
+  const [survivor, loser] = isElder(current, found) ? [current, found] : [found, current];
+  merge(draft, loser.umid, survivor.umid);
+};
+
+const isElder = (a: Profile, b: Profile): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.umid < b.umid);
+
 const unite = (draft: Draft, loser: Profile, survivor: Profile): Partial<Profile> => {
-  const { account, now } = draft.situation;
+  const { account, now } = draft.input;
   const { held, displaced } = mergeIdentifiers(account, survivor.identifiers, loser.identifiers);
   for (const one of displaced) {
     release(draft, survivor, one);
@@ -73,4 +80,43 @@ const appendMerge = (draft: Draft, loser: Profile, survivor: Profile): void => {
   const { record, entries } = appendFacts(merged, facts, consentOrigin(draft, survivor.umid, 'merge'));
   change(draft, survivor.umid, record);
   draft.consent.push(...entries);
+};
+
+/** The identifiers of two profiles as one holds them; `displaced` are values that a later-seen one stands against. */
+export interface MergedIdentifiers {
+  readonly held: readonly HeldIdentifier[];
+  readonly displaced: readonly HeldIdentifier[];
+}
+
+/**
+ * Unites identifiers: the same value keeps its first and last sight; of a name with one value the later-seen stays. Of a
+ * name that left the configuration all stay: it may come back as one that allows many.
+ */
+export const mergeIdentifiers = (
+  account: AccountRules,
+  a: readonly HeldIdentifier[],
+  b: readonly HeldIdentifier[],
+): MergedIdentifiers => {
+  const united = [...a, ...b].reduce<readonly HeldIdentifier[]>(withIdentifier, []);
+  const newestFirst = [...united].sort((x, y) => y.lastSeen - x.lastSeen);
+  const isDisplaced = (one: HeldIdentifier): boolean =>
+    account.identifiers.get(one.name)?.many === false &&
+    newestFirst.find(({ name }) => name === one.name) !== one;
+  return {
+    held: united.filter((one) => !isDisplaced(one)),
+    displaced: united.filter(isDisplaced),
+  };
+};
+
+const withIdentifier = (
+  united: readonly HeldIdentifier[],
+  next: HeldIdentifier,
+): readonly HeldIdentifier[] => {
+  const same = united.find(({ name, value }) => name === next.name && value === next.value);
+  if (same === undefined) return [...united, next];
+  const seen = {
+    firstSeen: Math.min(same.firstSeen, next.firstSeen),
+    lastSeen: Math.max(same.lastSeen, next.lastSeen),
+  };
+  return united.map((held) => (held === same ? { ...held, ...seen } : held));
 };

@@ -1,13 +1,10 @@
-import { link } from '../attach.ts';
-import { bindDevice } from '../device.ts';
-import type { Draft } from '../draft.ts';
-import type { Profile } from '../profile.ts';
+import { bindDevice } from '../draft/device.ts';
+import { defineRule, foundOf } from './identity-rule.ts';
 
 /** C none, X found: a new device of X. */
-export const bind = (draft: Draft, found: Profile): void => bindDevice(draft, found.umid);
-
-/** C visitor, X a customer found by a device identifier alone: the device goes over to X, and nothing merges. */
-export const bindToCustomer = (draft: Draft, current: Profile, found: Profile): void => {
-  bindDevice(draft, found.umid);
-  if (draft.situation.account.linking.has('sameDevice')) link(draft, current.umid, found.umid, 'sameDevice');
-};
+export const bind = defineRule({
+  row: 'bind',
+  sentence: 'an identifier leads to a profile, and the device is new',
+  matches: ({ current, found }) => current === null && found !== null,
+  apply: (draft, encounter) => bindDevice(draft, foundOf(encounter).umid),
+});

@@ -1,8 +1,11 @@
-import { report } from '../draft.ts';
-import type { Draft } from '../draft.ts';
-import type { Profile } from '../profile.ts';
-import type { Claim } from '../situation.ts';
+import { stayWith } from '../draft/device.ts';
+import { isNeighbour, namesAnother } from './evidence.ts';
+import { currentOf, defineRule } from './identity-rule.ts';
 
-/** A conflict is left alone and reported: a neighbour's Wi-Fi is no login. */
-export const reportConflict = (draft: Draft, kept: Profile, claim: Claim): void =>
-  report(draft, 'profile.conflict', kept.umid, { identifier: claim.name, with: claim.owner?.umid ?? null });
+/** C customer, X another one by something weaker: C stays, and the conflict is reported. A neighbour's Wi-Fi is no login. */
+export const keep = defineRule({
+  row: 'keep',
+  sentence: 'a customer, and another one by an identifier too weak to tell: nothing changes',
+  matches: (encounter) => isNeighbour(encounter) && !namesAnother(encounter),
+  apply: (draft, encounter) => stayWith(draft, currentOf(encounter)),
+});

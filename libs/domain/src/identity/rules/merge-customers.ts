@@ -1,14 +1,12 @@
-import type { Draft } from '../draft.ts';
-import { merge } from '../merge/merge.ts';
-import type { Profile } from '../profile.ts';
-import { stay } from './stay.ts';
+import { uniteCustomers } from '../merge/merge.ts';
+import { isNeighbour, isOnePerson } from './evidence.ts';
+import { areTwo, currentOf, defineRule, foundOf } from './identity-rule.ts';
 
-/** Two customers without a conflict: the older one survives; of the same age, the one with the smaller umid. */
-export const mergeCustomers = (draft: Draft, current: Profile, found: Profile): void => {
-  stay(draft, current);
-  const [survivor, loser] = isElder(current, found) ? [current, found] : [found, current];
-  merge(draft, loser.umid, survivor.umid);
-};
-
-const isElder = (a: Profile, b: Profile): boolean =>
-  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.umid < b.umid);
+/** C customer, X another one without a conflict, by an identifier that may merge: they are one. */
+export const mergeCustomers = defineRule({
+  row: 'mergeCustomers',
+  sentence: 'a customer, and another one by an identifier that says they are one: they are merged',
+  matches: (encounter) =>
+    areTwo(encounter, 'customer', 'customer') && !isNeighbour(encounter) && isOnePerson(encounter),
+  apply: (draft, encounter) => uniteCustomers(draft, currentOf(encounter), foundOf(encounter)),
+});

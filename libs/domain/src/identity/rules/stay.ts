@@ -1,14 +1,11 @@
-import { bindDevice, followMerge } from '../device.ts';
-import { addProfile } from '../draft.ts';
-import type { Draft } from '../draft.ts';
-import type { Profile } from '../profile.ts';
+import { stayWith } from '../draft/device.ts';
+import { namesAnother } from './evidence.ts';
+import { currentOf, defineRule } from './identity-rule.ts';
 
-/**
- * The device keeps its profile: upgrade, link, replace and refresh are what the request's identifiers then do to it.
- * A device that points at an umid which was merged away is moved on to the survivor.
- */
-export const stay = (draft: Draft, current: Profile): void => {
-  if (draft.implied === current.umid) addProfile(draft, current.umid, current.profileId);
-  if (draft.device === null) bindDevice(draft, current.umid);
-  else followMerge(draft, current.umid);
-};
+/** X none: the device keeps its profile. Upgrade, link and replace are what the identifiers then do to it. */
+export const stay = defineRule({
+  row: 'stay',
+  sentence: 'the device is known, and no identifier leads elsewhere',
+  matches: (encounter) => encounter.current !== null && encounter.found === null && !namesAnother(encounter),
+  apply: (draft, encounter) => stayWith(draft, currentOf(encounter)),
+});

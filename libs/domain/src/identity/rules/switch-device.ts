@@ -1,20 +1,23 @@
-import { link } from '../attach.ts';
-import { bindDevice } from '../device.ts';
-import { addProfile, report } from '../draft.ts';
-import type { Draft } from '../draft.ts';
-import type { Umid } from '../ids.ts';
-import type { Profile } from '../profile.ts';
+import { linkSameDevice } from '../draft/attach.ts';
+import { bindDevice } from '../draft/device.ts';
+import { report, type Draft } from '../draft/draft.ts';
+import type { Umid } from '../model/ids.ts';
+import type { Profile } from '../model/profile.ts';
+import { isNeighbour, isOnePerson } from './evidence.ts';
+import { areTwo, currentOf, defineRule, foundOf } from './identity-rule.ts';
 
-/** Another person on this device: the device goes over to X, and nothing merges. */
-export const switchDevice = (draft: Draft, current: Profile, to: Umid): void => {
+/** C customer, X another one: another person on this device, so the device goes over to X, and nothing merges. */
+export const switchDevice = defineRule({
+  row: 'switch',
+  sentence: 'a customer, and another one: the device moves, nothing merges',
+  matches: (encounter) =>
+    areTwo(encounter, 'customer', 'customer') && !isNeighbour(encounter) && !isOnePerson(encounter),
+  apply: (draft, encounter) => moveDevice(draft, currentOf(encounter), foundOf(encounter).umid),
+});
+
+/** The device goes over to another person's profile. */
+export const moveDevice = (draft: Draft, from: Profile, to: Umid): void => {
   bindDevice(draft, to);
-  report(draft, 'profile.switched', to, { from: current.umid });
-  if (draft.situation.account.linking.has('sameDevice')) link(draft, current.umid, to, 'sameDevice');
-};
-
-/** Another person whom nobody knows yet: a new profile, then the switch. */
-export const switchToNew = (draft: Draft, current: Profile): void => {
-  const { newUmid, newProfileIds } = draft.situation;
-  addProfile(draft, newUmid, newProfileIds[1]);
-  switchDevice(draft, current, newUmid);
+  report(draft, 'profile.switched', to, { from: from.umid });
+  linkSameDevice(draft, from.umid, to);
 };

@@ -1,7 +1,6 @@
-import { isSameState } from '../../consent/consent.ts';
-import type { ConsentEntry, ConsentFact } from '../../consent/consent.ts';
+import { isSameState, type ConsentEntry, type ConsentFact } from '../../consent/consent.ts';
 import { appendFacts, carriedDecision } from '../../consent/record-consent.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../model/profile.ts';
 import type { MergeToUndo } from './merge-to-undo.ts';
 import { isSameDecision } from './permissions-apart.ts';
 

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../model/profile.ts';
 import { UNDO_JOURNALS } from '../merge/leave-redirect.ts';
-import { content, currentOf, emptyWorld, find, living, umdidOf, umidOf, undo, visit } from './world.fake.ts';
-import type { World } from './world.fake.ts';
+import {
+  content,
+  currentOf,
+  emptyWorld,
+  find,
+  living,
+  umdidOf,
+  umidOf,
+  undo,
+  visit,
+  type World,
+} from './world.fake.ts';
 
 const VISITOR = umidOf('a1');
 const CUSTOMER = umidOf('b1');

@@ -1,14 +1,12 @@
 import { acknowledgementsOfSurvivor } from '../../consent/acknowledgements-apart.ts';
-import { attributesApart, attributesMember, attributesOf } from '../attributes.ts';
-import type { ChangeEvent, ChangeType } from '../change-event.ts';
-import { EMPTY_COMMIT } from '../commit.ts';
-import type { Commit } from '../commit.ts';
-import type { Profile, ProfileState } from '../profile.ts';
-import { strongestOf } from '../strength.ts';
+import { attributesApart, attributesMember, attributesOf } from '../model/attributes.ts';
+import type { ChangeEvent, ChangeType } from '../model/change-event.ts';
+import { EMPTY_COMMIT, type Commit } from '../model/commit.ts';
+import type { Profile, ProfileState } from '../model/profile.ts';
+import { strongestOf } from '../model/strength.ts';
 import { chainUnmerge, changedPermissions } from './consent-apart.ts';
 import { identifiersApart } from './identifiers-apart.ts';
-import { familyOf } from './merge-to-undo.ts';
-import type { MergeToUndo } from './merge-to-undo.ts';
+import { familyOf, type MergeToUndo } from './merge-to-undo.ts';
 import { permissionsApart } from './permissions-apart.ts';
 
 /** Both sides of a merge that was undone, as they will be stored, and what is to be written. */

@@ -1,5 +1,5 @@
-import type { Umid } from '../ids.ts';
-import type { Profile, Redirect } from '../profile.ts';
+import type { Umid } from '../model/ids.ts';
+import type { Profile, Redirect } from '../model/profile.ts';
 
 /** Whose merge is to be undone, or why none is. */
 export type MergeFound =

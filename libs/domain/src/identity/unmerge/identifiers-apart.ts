@@ -1,9 +1,8 @@
-import { contradiction, IDENTIFIERS_PER_PROFILE } from '../attach.ts';
-import type { IdentifierPut } from '../commit.ts';
-import type { Umid } from '../ids.ts';
-import type { FormerIdentifier, HeldIdentifier, Identifier, Profile } from '../profile.ts';
-import { familyOf, isShared } from './merge-to-undo.ts';
-import type { MergeToUndo } from './merge-to-undo.ts';
+import { contradiction, IDENTIFIERS_PER_PROFILE } from '../draft/attach.ts';
+import type { IdentifierPut } from '../model/commit.ts';
+import type { Umid } from '../model/ids.ts';
+import type { FormerIdentifier, HeldIdentifier, Identifier, Profile } from '../model/profile.ts';
+import { familyOf, isShared, type MergeToUndo } from './merge-to-undo.ts';
 
 type Identifiers = Pick<Profile, 'identifiers' | 'formerIdentifiers'>;
 

@@ -1,15 +1,8 @@
 import type { SealConsent } from '../../consent/seal.ts';
 import type { EpochMs } from '../../epoch.ts';
 import type { AccountRules } from '../../pipeline/account-rules.ts';
-import type { Umid } from '../ids.ts';
-import type { Identifier, MergeJournal, Profile, Redirect, StoredProfile } from '../profile.ts';
-
-/** A redirect whose merge can be undone. */
-export type UndoableRedirect = Redirect & { readonly journal: MergeJournal };
-
-/** Whether what is stored under a umid tells how to undo its merge. */
-export const isUndoable = (stored: StoredProfile | null): stored is UndoableRedirect =>
-  stored?.kind === 'redirect' && stored.journal !== null;
+import type { Umid } from '../model/ids.ts';
+import type { Identifier, MergeJournal, Profile, UndoableRedirect } from '../model/profile.ts';
 
 /** An identifier and the umid under which the store keeps it. */
 export type StoredIdentifier = Identifier & { readonly umid: Umid };

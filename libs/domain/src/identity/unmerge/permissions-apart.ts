@@ -1,6 +1,5 @@
-import { lastWithdrawal } from '../../consent/consent.ts';
-import type { PermissionState } from '../../consent/consent.ts';
-import type { MergeJournal, Profile } from '../profile.ts';
+import { lastWithdrawal, type PermissionState } from '../../consent/consent.ts';
+import type { MergeJournal, Profile } from '../model/profile.ts';
 
 type Permissions = Profile['permissions'];
 

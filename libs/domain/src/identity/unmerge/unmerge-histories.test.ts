@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import { openDraft } from '../draft.ts';
-import { commitOf } from '../finish.ts';
-import type { Umid } from '../ids.ts';
-import { settleDevice } from '../merge/device-trail.ts';
+import { openDraft } from '../draft/draft.ts';
+import { commitOf } from '../draft/finish.ts';
+import type { Umid } from '../model/ids.ts';
+import { settleDevice } from '../model/device-trail.ts';
 import { merge } from '../merge/merge.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../model/profile.ts';
 import {
   ACCOUNT,
   apply,
@@ -16,11 +16,13 @@ import {
   find,
   keyOf,
   living,
+  umdidOf,
+  umidOf,
   undo,
   visit,
+  type Visit,
+  type World,
 } from './world.fake.ts';
-import { umdidOf, umidOf } from './world.fake.ts';
-import type { Visit, World } from './world.fake.ts';
 
 const DEVICES = ['a1', 'b1', 'c1', 'd1', 'a2', 'b2'];
 

@@ -1,19 +1,22 @@
 import type { ConsentEntry, ConsentUpdate } from '../../consent/consent.ts';
 import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
 import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
-import type { ChangeEvent } from '../change-event.ts';
-import type { Commit, Put } from '../commit.ts';
-import { decide } from '../decide.ts';
-import type { Decision } from '../decide.ts';
-import type { ProfileId, Umdid, Umid } from '../ids.ts';
-import { boundTo, isStrayed } from '../merge/device-trail.ts';
-import type { Device, Identifier, Profile, StoredProfile } from '../profile.ts';
-import type { Claim } from '../situation.ts';
-import { decideUnmerge } from './decide-unmerge.ts';
-import type { Unmerged } from './decide-unmerge.ts';
-import { findMerge } from './find-merge.ts';
-import type { MergeFound } from './find-merge.ts';
-import { isShared, isUndoable } from './merge-to-undo.ts';
+import type { ChangeEvent } from '../model/change-event.ts';
+import type { Commit, Put } from '../model/commit.ts';
+import { decide, type Decision } from '../decide/decide.ts';
+import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
+import { boundTo, isStrayed } from '../model/device-trail.ts';
+import {
+  isUndoable,
+  type Device,
+  type Identifier,
+  type Profile,
+  type StoredProfile,
+} from '../model/profile.ts';
+import type { Claim } from '../model/decision-input.ts';
+import { decideUnmerge, type Unmerged } from './decide-unmerge.ts';
+import { findMerge, type MergeFound } from './find-merge.ts';
+import { isShared } from './merge-to-undo.ts';
 import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
 
 const rule = (name: string, members: Partial<IdentifierRule>): [string, IdentifierRule] => [

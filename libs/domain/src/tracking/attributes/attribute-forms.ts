@@ -7,8 +7,7 @@ import type { AttributePlan, CompiledRule } from '../../pipeline/attribute-plan.
 import { COUNT } from './count.ts';
 import { DISTINCT } from './distinct.ts';
 import { FIRST } from './first.ts';
-import { textOf } from './kinds.ts';
-import type { Calculi, Calculus } from './kinds.ts';
+import { textOf, type Calculi, type Calculus } from './kinds.ts';
 import { LATEST } from './latest.ts';
 import { SUM } from './sum.ts';
 import { TOP } from './top.ts';

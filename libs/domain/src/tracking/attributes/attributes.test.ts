@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import type { ComputedRule } from '../../pipeline/account-rules.ts';
-import { addActivities, computedValue, NO_ACTIVITY, sumOfEvents, withEvents } from '../activity.ts';
-import type { ActivitySum } from '../activity.ts';
+import {
+  addActivities,
+  computedValue,
+  NO_ACTIVITY,
+  sumOfEvents,
+  withEvents,
+  type ActivitySum,
+} from '../activity.ts';
 import type { TrackedEvent } from '../event.ts';
 import { event } from '../event.fake.ts';
 import { momentOf, windowOf } from './attribute-window.ts';

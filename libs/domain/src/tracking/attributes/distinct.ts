@@ -2,8 +2,7 @@ import type { DistinctForm } from './attribute-form.ts';
 import { oldestKept } from './attribute-window.ts';
 import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
 import { hashOfValue } from './hash-of-value.ts';
-import { textOf } from './kinds.ts';
-import type { Calculus } from './kinds.ts';
+import { textOf, type Calculus } from './kinds.ts';
 import { cutOf, withinBound } from './within-bound.ts';
 
 /** So many different values are told apart per umid and attribute. */

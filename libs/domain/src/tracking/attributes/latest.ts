@@ -1,8 +1,7 @@
 import type { LatestForm, Sighting } from './attribute-form.ts';
 import { bucketAt, momentOf } from './attribute-window.ts';
 import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
-import { textOf } from './kinds.ts';
-import type { Calculus, Contribution } from './kinds.ts';
+import { textOf, type Calculus, type Contribution } from './kinds.ts';
 
 /** `latest`: the value of the latest event; of two of one time, of the greater id. */
 export const LATEST: Calculus<LatestForm> = {

@@ -1,6 +1,5 @@
 import { lift, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, only, own, without } from './members.ts';
+import { isMembers, only, own, without, type Members } from './members.ts';
 
 /** How Adobe's data layer spells the names of a page. */
 export const PAGE = {

@@ -3,14 +3,12 @@ import { elementReader } from './element-page.ts';
 import { eventNameOf } from './event-name.ts';
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, own, ownMembers, without } from './members.ts';
+import { isMembers, own, ownMembers, without, type Members } from './members.ts';
 import { namedAction } from './named-action.ts';
 import { isPageViewName, PAGE_MEMBERS, pushMembers } from './page-view-name.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { tradeSpelling, withTrade } from './trade.ts';
-import { asMembers, known, translateEach, unknown } from './translation.ts';
-import type { Entry } from './translation.ts';
+import { asMembers, known, translateEach, unknown, type Entry } from './translation.ts';
 
 const SPELLING = tradeSpelling(
   {

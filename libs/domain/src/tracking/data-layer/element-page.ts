@@ -1,12 +1,9 @@
 import { eventNameOf } from './event-name.ts';
 import { hoist } from './hoist.ts';
-import { lift } from './lift.ts';
-import type { Vocabulary } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, only, own, ownMembers, without } from './members.ts';
+import { lift, type Vocabulary } from './lift.ts';
+import { isMembers, only, own, ownMembers, without, type Members } from './members.ts';
 import { isPageViewName, PAGE_MEMBERS } from './page-view-name.ts';
-import { known } from './translation.ts';
-import type { Entry } from './translation.ts';
+import { known, type Entry } from './translation.ts';
 
 /** How pushes of a format are read. */
 export interface PushReading {

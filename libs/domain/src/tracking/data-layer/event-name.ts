@@ -1,5 +1,4 @@
-import type { Members } from './members.ts';
-import { own } from './members.ts';
+import { own, type Members } from './members.ts';
 
 /** The event that a push names; undefined where it names none and only describes. */
 export const eventNameOf = (push: Members): string | undefined => {

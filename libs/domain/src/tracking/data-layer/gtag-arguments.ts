@@ -1,5 +1,4 @@
-import type { Members } from './members.ts';
-import { isMembers, own } from './members.ts';
+import { isMembers, own, type Members } from './members.ts';
 
 /** A call of `gtag`, as it stands in the data layer. */
 export interface GtagCall {

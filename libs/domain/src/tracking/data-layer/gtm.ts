@@ -1,17 +1,14 @@
 import { eventNameOf } from './event-name.ts';
-import { gtagCall } from './gtag-arguments.ts';
-import type { GtagCall } from './gtag-arguments.ts';
+import { gtagCall, type GtagCall } from './gtag-arguments.ts';
 import { elementReader } from './element-page.ts';
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, only, own, without } from './members.ts';
+import { isMembers, only, own, without, type Members } from './members.ts';
 import { namedAction } from './named-action.ts';
 import { isPageViewName, PAGE_MEMBERS, pushMembers } from './page-view-name.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { GA4_SPELLING, withTrade } from './trade.ts';
-import { asMembers, known, translateEach, unknown } from './translation.ts';
-import type { Entry } from './translation.ts';
+import { asMembers, known, translateEach, unknown, type Entry } from './translation.ts';
 
 const PAGE = {
   name: text('page_title', 'pageTitle', 'page_name', 'pageName', 'virtualPageTitle'),

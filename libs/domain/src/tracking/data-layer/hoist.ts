@@ -1,5 +1,4 @@
-import type { Members } from './members.ts';
-import { isMembers, only, own, unlessEmpty, without } from './members.ts';
+import { isMembers, only, own, unlessEmpty, without, type Members } from './members.ts';
 
 /**
  * Moves members of a child up to its parent. What finds its name taken, and what was not asked for, stays in the child.

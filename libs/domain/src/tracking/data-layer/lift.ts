@@ -1,5 +1,4 @@
-import type { Members } from './members.ts';
-import { numberOf, own, textOf } from './members.ts';
+import { numberOf, own, textOf, type Members } from './members.ts';
 
 /** Where a known member may stand, the first that is fit counts, and what makes it fit. */
 export interface Source {

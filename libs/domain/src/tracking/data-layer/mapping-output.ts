@@ -1,7 +1,5 @@
-import type { Members } from './members.ts';
-import { isMembers, own, without } from './members.ts';
-import { happened } from './translation.ts';
-import type { Happened } from './translation.ts';
+import { isMembers, own, without, type Members } from './members.ts';
+import { happened, type Happened } from './translation.ts';
 
 /** The most page views, actions and kept rests that an own mapping makes of one element of `data`. */
 export const MOST_FROM_MAPPING = 64;

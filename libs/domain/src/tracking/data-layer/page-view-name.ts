@@ -1,5 +1,4 @@
-import type { Members } from './members.ts';
-import { without } from './members.ts';
+import { without, type Members } from './members.ts';
 
 const PAGE_VIEWS: ReadonlySet<string> = new Set([
   'pageview',

@@ -1,6 +1,5 @@
 import { lift, number, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { without } from './members.ts';
+import { without, type Members } from './members.ts';
 
 const ITEM = {
   item_id: text('product_id', 'product_sku'),

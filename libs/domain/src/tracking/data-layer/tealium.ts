@@ -1,11 +1,9 @@
 import { lift, number, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, only, own, textOf, without } from './members.ts';
+import { isMembers, only, own, textOf, without, type Members } from './members.ts';
 import { namedAction } from './named-action.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { withItems } from './tealium-items.ts';
-import { happened } from './translation.ts';
-import type { Happened, Translation } from './translation.ts';
+import { happened, type Happened, type Translation } from './translation.ts';
 
 /** What utag.js calls a page view; every other `tealium_event` is an action. */
 const VIEWS: ReadonlySet<string> = new Set(['view', 'page_view', 'pageview']);

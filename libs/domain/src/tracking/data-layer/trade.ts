@@ -1,7 +1,5 @@
-import { lift, number, text } from './lift.ts';
-import type { Vocabulary } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, own } from './members.ts';
+import { lift, number, text, type Vocabulary } from './lift.ts';
+import { isMembers, own, type Members } from './members.ts';
 
 /** What an action says of money and goods, in the names of GA4's e-commerce events, whatever data layer it comes from. */
 const TRADE: Vocabulary = {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
-import { happeningsOf } from '../events-of-element.ts';
-import type { Happening } from '../events-of-element.ts';
+import { happeningsOf, type Happening } from '../events-of-element.ts';
 import { isMembers, without } from './members.ts';
 import { MOST_VALUES } from './translate-element.ts';
 

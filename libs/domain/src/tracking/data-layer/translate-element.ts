@@ -1,7 +1,6 @@
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
 import { isWithin } from './is-within.ts';
-import type { Members } from './members.ts';
-import { only, own, without } from './members.ts';
+import { only, own, without, type Members } from './members.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { PRESETS } from './presets.ts';
 import type { Happened, Translation } from './translation.ts';

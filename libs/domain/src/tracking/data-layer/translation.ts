@@ -1,6 +1,5 @@
 import type { EventType } from '../event.ts';
-import type { Members } from './members.ts';
-import { own, without } from './members.ts';
+import { own, without, type Members } from './members.ts';
 
 /** Something that a data layer says happened. */
 export interface Happened {

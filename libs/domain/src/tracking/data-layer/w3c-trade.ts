@@ -1,7 +1,6 @@
 import { hoist } from './hoist.ts';
 import { lift, number, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, numberOf, own, unlessEmpty, without } from './members.ts';
+import { isMembers, numberOf, own, unlessEmpty, without, type Members } from './members.ts';
 
 const PRODUCT_INFO = {
   item_id: text('productID', 'sku'),

@@ -1,12 +1,10 @@
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
-import type { Members } from './members.ts';
-import { isMembers, only, own, textOf, unlessEmpty, without } from './members.ts';
+import { isMembers, only, own, textOf, unlessEmpty, without, type Members } from './members.ts';
 import { namedAction } from './named-action.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { isProduct, itemOf, tradeOf } from './w3c-trade.ts';
-import { known, translateEach, unknown } from './translation.ts';
-import type { Entry, Happened, Translation } from './translation.ts';
+import { known, translateEach, unknown, type Entry, type Happened, type Translation } from './translation.ts';
 
 /** What stands at the root of `digitalData`. */
 const ROOT = [

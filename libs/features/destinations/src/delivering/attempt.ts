@@ -75,7 +75,7 @@ const removalsOf = async (
 /** As it is kept among the failed, so that a replay can do without the shared record: a removal takes that with it. */
 export const asFailed = async (deps: DestinationDeps, occurrence: Occurrence): Promise<Occurrence> =>
   occurrence.kind === 'removal'
-    ? { ...occurrence, shared: await deps.sides.enter('removing', () => recordToKeep(deps, occurrence)) }
+    ? { ...occurrence, shared: await deps.removalLock.run('removing', () => recordToKeep(deps, occurrence)) }
     : occurrence;
 
 /** The shared records of removals that failed are with those now. */

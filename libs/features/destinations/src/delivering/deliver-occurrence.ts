@@ -21,7 +21,7 @@ export const deliverOccurrence = (
   deps: DestinationDeps,
   occurrence: LoggedOccurrence,
 ): Promise<AttemptResult> =>
-  deps.sides.enter('delivering', async () => {
+  deps.removalLock.run('delivering', async () => {
     if (deps.stopping.aborted) return INTERRUPTED;
     const deadline = deps.tryDeadline();
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
@@ -61,7 +61,7 @@ const mayBeTracked = (
 ): boolean => occurrence.kind === 'change' || hasPermissions(requiredBy(occurrence.event.pipeline), profile);
 
 const recordSharing = (deps: DestinationDeps, profile: Profile): Promise<void> =>
-  deps.recordLock(profile.umid, async () => {
+  deps.recordLock([profile.umid], async () => {
     const { store, rules, moment, callDeadline } = deps;
     const known = (await store.shared.find(callDeadline(), [profile.umid])).get(profile.umid);
     const record = recordBeforeSharing(known, profile, identifiersFor(rules, profile), moment);

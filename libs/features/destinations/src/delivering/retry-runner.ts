@@ -1,10 +1,9 @@
 import type { FailedDelivery, QueuedDelivery } from '@kith/domain/destinations';
+import { forEachConcurrently, startWakeableLoop, type WakeableLoop } from '@kith/platform';
 import type { DueQueue } from '@kith/ports';
-import { pauseAfter } from '../back-off.ts';
 import { asFailed, attempt, MAX_CONCURRENT_PROFILES, removeRecordsOfFailed } from './attempt.ts';
-import { createPace, type Pace } from '../pace.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { retryPause } from '../sending/retry-policy.ts';
 
 const QUEUES_PER_LOOK = 64;
 const DELIVERIES_PER_LOOK = 20;
@@ -24,41 +23,28 @@ export interface RetryRunnerDeps extends DestinationDeps {
 }
 
 /** Tries again what waits, whenever it is due; the first of a queue, and when it is through those behind it. */
-export const startRetryRunner = (deps: RetryRunnerDeps): { wake(): void; stop(): Promise<void> } => {
-  const pace = createPace();
-  const ended = run(deps, pace);
-  return {
-    wake: pace.wake,
-    stop: async () => {
-      pace.stop();
-      await ended;
+export const startRetryRunner = (deps: RetryRunnerDeps): WakeableLoop =>
+  startWakeableLoop({
+    turn: () => runOnce(deps),
+    onFailure: (error) => {
+      if (!deps.stopping.aborted) {
+        deps.logger.warn(
+          { error },
+          'parcels wait: a store does not answer, or the destination is held by another',
+        );
+      }
+      return REST_AFTER_FAULT_MS;
     },
-  };
-};
-
-const run = async (deps: RetryRunnerDeps, pace: Pace): Promise<void> => {
-  while (!pace.isStopped()) {
-    try {
-      await pace.rest(await runOnce(deps));
-    } catch (error) {
-      if (deps.stopping.aborted) return;
-      deps.logger.warn(
-        { error },
-        'parcels wait: a store does not answer, or the destination is held by another',
-      );
-      await pace.rest(REST_AFTER_FAULT_MS);
-    }
-  }
-};
+  });
 
 /** How long to rest before the next look, in milliseconds. */
 export const runOnce = async (deps: RetryRunnerDeps): Promise<number> => {
-  const { line, clock } = deps;
-  if (line.isDown()) return probe(deps);
+  const { breaker, clock } = deps;
+  if (breaker.isOpen()) return probe(deps);
   const queues = await dueQueues(deps, clock(), QUEUES_PER_LOOK);
-  // Where the line goes down with the first of them, the others wait for a probe.
-  await sideBySide(queues, MAX_CONCURRENT_PROFILES, async (queue) => {
-    if (!line.isDown()) await runQueue(deps, queue);
+  // Where the breaker opens with the first of them, the others wait for a probe.
+  await forEachConcurrently(queues, MAX_CONCURRENT_PROFILES, async (queue) => {
+    if (!breaker.isOpen()) await runQueue(deps, queue);
   });
   return queues.length === QUEUES_PER_LOOK ? 0 : restUntilDue(deps);
 };
@@ -74,12 +60,12 @@ const restUntilDue = async (deps: RetryRunnerDeps): Promise<number> => {
 
 /** While nobody gets anything through, one tries: the queue that is due first, which another one is after each failure. */
 const probe = async (deps: RetryRunnerDeps): Promise<number> => {
-  const { line } = deps;
-  if (line.probeInMs() > 0) return Math.min(LONGEST_REST_MS, line.probeInMs());
+  const { breaker } = deps;
+  if (breaker.probeInMs() > 0) return Math.min(LONGEST_REST_MS, breaker.probeInMs());
   const [first] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
-  if (first === undefined) line.reopen();
+  if (first === undefined) breaker.reset();
   else await runQueue(deps, first);
-  if (line.isDown()) await failOverdue(deps);
+  if (breaker.isOpen()) await failOverdue(deps);
   return 0;
 };
 
@@ -87,7 +73,7 @@ const probe = async (deps: RetryRunnerDeps): Promise<number> => {
 const failOverdue = async (deps: RetryRunnerDeps): Promise<void> => {
   const first = await deps.store.retries.heads(deps.callDeadline(), QUEUES_PER_LOOK);
   for (const delivery of first.filter((one) => isOverdue(deps, one))) {
-    const failed = await failedDelivery(deps, { ...delivery, why: deps.line.why() });
+    const failed = await failedDelivery(deps, { ...delivery, why: deps.breaker.why() });
     await proceed(deps, delivery.queue, {
       gone: [delivery.sequence],
       failed: [failed],
@@ -97,8 +83,11 @@ const failOverdue = async (deps: RetryRunnerDeps): Promise<void> => {
   }
 };
 
-const isOverdue = ({ clock, patience }: DestinationDeps, { occurrence, queuedAt }: QueuedDelivery): boolean =>
-  clock() - queuedAt >= (occurrence.kind === 'removal' ? patience.removalMs : patience.parcelMs);
+const isOverdue = (
+  { clock, retryPolicy }: DestinationDeps,
+  { occurrence, queuedAt }: QueuedDelivery,
+): boolean =>
+  clock() - queuedAt >= (occurrence.kind === 'removal' ? retryPolicy.removalMs : retryPolicy.parcelMs);
 
 const failedDelivery = async (deps: DestinationDeps, delivery: QueuedDelivery): Promise<FailedDelivery> => ({
   ...delivery,
@@ -145,9 +134,9 @@ const tryQueued = async (
     return;
   }
   progress.tried = after;
-  // While the line is down that says nothing of the delivery: with the line up again it is due soon, behind the others.
-  const failures = deps.line.isDown() ? 1 : after.tries;
-  progress.dueAt = deps.clock() + pauseAfter(failures, deps.patience, deps.chance(), tried.afterMs);
+  // While the breaker is open that says nothing of the delivery: once it is closed it is due soon, behind the others.
+  const failures = deps.breaker.isOpen() ? 1 : after.tries;
+  progress.dueAt = deps.clock() + retryPause(failures, deps.retryPolicy, deps.random(), tried.afterMs);
 };
 
 const proceed = async (deps: RetryRunnerDeps, queue: string, progress: Progress): Promise<void> => {

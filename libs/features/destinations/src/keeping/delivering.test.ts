@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryContent, payloadOf, REMOVAL_TYPE } from '@kith/domain/destinations';
 import type { Delivery, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, createMemoryDestinationStores } from '@kith/testing';
-import { USUAL_PATIENCE } from '../back-off.ts';
+import { DEFAULT_RETRY_POLICY } from '../sending/retry-policy.ts';
 import { createStage, RULES, type StageDeps } from './destination-stage.fake.ts';
 import { createWorld } from './world.fake.ts';
 
@@ -281,7 +281,7 @@ describe('a destination that does not answer', () => {
   });
 
   test('is given up for a parcel after a day, which is laid aside with the reason', async () => {
-    const on = await begun({ patience: USUAL_PATIENCE });
+    const on = await begun({ retryPolicy: DEFAULT_RETRY_POLICY });
     await on.grantAll();
     on.receiver.answer = async () => ({ kind: 'retry', why: '500' });
     on.world.track(0);

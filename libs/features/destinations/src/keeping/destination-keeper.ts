@@ -1,8 +1,8 @@
+import { startWakeableLoop } from '@kith/platform';
 import type { DestinationState } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestinationOf } from '../transforming/destination.ts';
 import { createLease, type Lease } from './lease.ts';
-import { createPace, type Pace } from '../pace.ts';
 import { type ServedDestination, type ServeDeps, serveDestination } from './serve-destination.ts';
 
 /** What keeping a destination needs. */
@@ -30,15 +30,20 @@ const LOOKS_PER_COUNT = 10;
  * does not answer, is tried again for ever.
  */
 export const keepDestination = (deps: KeeperDeps): Keeper => {
-  const pace = createPace();
   const lease = createLease(deps, deps.holder);
   const state: KeeperState = { served: null, round: 0, isFailing: false, looks: 0 };
-  const ended = keep(deps, lease, pace, state);
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await keep(deps, lease, state);
+      return LOOK_MS;
+    },
+  });
   return {
     isWell: () => !state.isFailing && (state.served === null || state.served.isDelivering()),
     stop: async () => {
-      pace.stop();
-      await ended;
+      await loop.stop();
+      await leave(state);
+      await lease.release().catch((error: unknown) => warn(deps, error, state));
     },
   };
 };
@@ -51,19 +56,14 @@ interface KeeperState {
   looks: number;
 }
 
-const keep = async (deps: KeeperDeps, lease: Lease, pace: Pace, state: KeeperState): Promise<void> => {
-  while (!pace.isStopped()) {
-    try {
-      await look(deps, lease, state);
-      state.isFailing = false;
-    } catch (error) {
-      warn(deps, error, state);
-    }
-    if (!lease.isHeld()) await leave(state);
-    await pace.rest(LOOK_MS);
+const keep = async (deps: KeeperDeps, lease: Lease, state: KeeperState): Promise<void> => {
+  try {
+    await look(deps, lease, state);
+    state.isFailing = false;
+  } catch (error) {
+    warn(deps, error, state);
   }
-  await leave(state);
-  await lease.release().catch((error: unknown) => warn(deps, error, state));
+  if (!lease.isHeld()) await leave(state);
 };
 
 const look = async (deps: KeeperDeps, lease: Lease, state: KeeperState): Promise<void> => {

@@ -1,20 +1,18 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import type { DestinationRules, DeliveryContent } from '@kith/domain/destinations';
-import { deadlineIn, silentLogger } from '@kith/platform';
+import { createGroupLock, createKeyedMutex, deadlineIn, silentLogger } from '@kith/platform';
 import type { DestinationSender, DestinationStore, LogSubscriber, StoredRecord, Deadline } from '@kith/ports';
 import { anAccount } from '@kith/testing';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestination } from '../transforming/destination.ts';
-import { type Patience, USUAL_PATIENCE } from '../back-off.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../sending/retry-policy.ts';
 import { deliverySubscriber, type SubscriberDeps } from '../taking/delivery-subscriber.ts';
 import { areUnchanged } from '../sending/find-person.ts';
 import { batchingSender } from '../sending/batching-sender.ts';
-import { createLine } from '../line.ts';
+import { createDestinationBreaker } from '../sending/destination-breaker.ts';
 import { createMoments } from './serve-destination.ts';
 import { reviewEverybody } from '../reviewing/reviewer.ts';
 import { DEFAULT_CAPACITY } from '../taking/capacity.ts';
-import { createTurns } from '../turns.ts';
-import { createTwoSides } from '../two-sides.ts';
 import { runOnce } from '../delivering/retry-runner.ts';
 import { ACCOUNT, PERMISSION, type World } from './world.fake.ts';
 
@@ -62,7 +60,7 @@ export interface StageDeps {
   /** By default everything is sent as it is. */
   readonly transform?: OpenDestination['transform'];
   /** By default nothing is ever given up. */
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
 }
 
 const EVERYTHING_RECORDED: SubscriberDeps['tracking'] = {
@@ -101,11 +99,11 @@ export const createStage = (parts: StageDeps): Stage => {
     log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
     requiredBy: (pipeline) => parts.required?.[pipeline] ?? [],
     inSegment: parts.inSegment ?? (async () => true),
-    patience: parts.patience ?? { ...USUAL_PATIENCE, parcelMs: Infinity, removalMs: Infinity },
+    retryPolicy: parts.retryPolicy ?? { ...DEFAULT_RETRY_POLICY, parcelMs: Infinity, removalMs: Infinity },
     capacity: DEFAULT_CAPACITY,
     backlog: { waiting: 0, failed: 0 },
     clock,
-    chance: () => 0.5,
+    random: () => 0.5,
     callDeadline,
     tryDeadline: callDeadline,
     logger: silentLogger,
@@ -119,9 +117,9 @@ export const createStage = (parts: StageDeps): Stage => {
         (async (_deadline, content: DeliveryContent) => ({ kind: 'made', payload: content })),
     },
     send: batchingSender(sender, (seen) => areUnchanged(finding, seen)),
-    line: createLine({ patience: USUAL_PATIENCE, clock, chance: () => 0.5 }),
-    sides: createTwoSides(),
-    recordLock: createTurns(),
+    breaker: createDestinationBreaker({ retryPolicy: DEFAULT_RETRY_POLICY, clock, random: () => 0.5 }),
+    removalLock: createGroupLock(),
+    recordLock: createKeyedMutex(),
     moment: createMoments(clock),
     metrics: UNCOUNTED,
     stopping: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules } from '@kith/domain/pipeline';
+import { createGroupLock, createKeyedMutex } from '@kith/platform';
 import type { DestinationStore, Subscription } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
@@ -8,12 +9,10 @@ import type { OpenDestination } from '../transforming/destination.ts';
 import { areUnchanged } from '../sending/find-person.ts';
 import { batchingSender } from '../sending/batching-sender.ts';
 import type { Lease } from './lease.ts';
-import { createLine } from '../line.ts';
+import { createDestinationBreaker } from '../sending/destination-breaker.ts';
 import type { CommonDeps, DestinationDeps } from '../sending/destination-deps.ts';
 import { startReviewer } from '../reviewing/reviewer.ts';
 import type { Capacity } from '../taking/capacity.ts';
-import { createTurns } from '../turns.ts';
-import { createTwoSides } from '../two-sides.ts';
 import { startRetryRunner, type Backlog } from '../delivering/retry-runner.ts';
 
 /** What it takes to deliver to a destination that this process holds. */
@@ -74,9 +73,9 @@ export const serveDestination = async (deps: ServeDeps): Promise<ServedDestinati
 const workingDeps = (deps: ServeDeps, stopping: AbortSignal): DestinationDeps => ({
   ...deps,
   send: batchingSender(deps.open.sender, (seen) => areUnchanged(deps, seen)),
-  line: createLine(deps),
-  sides: createTwoSides<'delivering' | 'removing'>(),
-  recordLock: createTurns(),
+  breaker: createDestinationBreaker(deps),
+  removalLock: createGroupLock<'delivering' | 'removing'>(),
+  recordLock: createKeyedMutex(),
   moment: createMoments(deps.clock),
   tryDeadline: () => deps.lease.tryDeadline(deps.open.sendMs),
   stopping,

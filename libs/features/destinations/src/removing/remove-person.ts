@@ -13,7 +13,7 @@ import { type AttemptResult, DROPPED, INTERRUPTED, sendPayload } from '../sendin
  * without the permission: that is its point.
  */
 export const removePerson = (deps: DestinationDeps, removal: RemovalDue): Promise<AttemptResult> =>
-  deps.sides.enter('removing', async () => {
+  deps.removalLock.run('removing', async () => {
     if (deps.stopping.aborted) return INTERRUPTED;
     const shared = await beginRemoval(deps, removal);
     if (shared === 'nobody') return DROPPED;
@@ -66,7 +66,8 @@ const beginRemoval = async (
   if (eligibility !== 'no') return eligibility === 'yes' ? 'nobody' : 'unknown';
   const at = timeOfRemoval(deps, removal, profile);
   return (
-    removal.shared ?? deps.recordLock(removal.umid, async () => (await begin(deps, removal, at)) ?? 'nobody')
+    removal.shared ??
+    deps.recordLock([removal.umid], async () => (await begin(deps, removal, at)) ?? 'nobody')
   );
 };
 
@@ -139,7 +140,7 @@ export const umidsOfChange = ({ umid, detail }: ChangeEvent): readonly Umid[] =>
 export const recordFreed = async (deps: DestinationDeps, { umid, detail }: ChangeEvent): Promise<void> => {
   const from = typeof detail['from'] === 'string' ? parseUmid(detail['from']) : null;
   if (from === null) return;
-  await deps.sides.enter('removing', () => deps.recordLock(umid, () => recordApart(deps, from, umid)));
+  await deps.removalLock.run('removing', () => deps.recordLock([umid], () => recordApart(deps, from, umid)));
 };
 
 const recordApart = async (deps: DestinationDeps, from: Umid, umid: Umid): Promise<void> => {

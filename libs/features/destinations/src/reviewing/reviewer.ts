@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryIdOf, type RemovalDue, removalQueueOf } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
+import { pause, startWakeableLoop } from '@kith/platform';
 import { asFailed, attempt, removeRecordsOfFailed } from '../delivering/attempt.ts';
-import { createPace } from '../pace.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
 import { dueRemovals } from '../removing/remove-person.ts';
 
@@ -42,12 +41,13 @@ export const reviewEverybody = async (deps: DestinationDeps): Promise<void> => {
 
 const removeAtLast = async (deps: DestinationDeps, removal: RemovalDue): Promise<void> => {
   for (;;) {
-    if (!deps.line.isDown()) {
+    if (!deps.breaker.isOpen()) {
       const tried = await attempt(deps, removal);
       if (tried.kind === 'refused') return fail(deps, removal, tried.why);
       if (tried.kind !== 'retry') return;
     }
-    await pause(REST_AFTER_FAILURE_MS, undefined, { signal: deps.stopping });
+    await pause(REST_AFTER_FAILURE_MS, deps.stopping);
+    deps.stopping.throwIfAborted();
   }
 };
 
@@ -81,29 +81,27 @@ const REST_MS = 60_000;
 /** Reviews at once where the rules have changed, and whenever the log has lost something. */
 export const startReviewer = (deps: DestinationDeps): Reviewer => {
   const { store, callDeadline, rules, logger } = deps;
-  const pace = createPace();
   const reviewIfDue = async (): Promise<void> => {
     const state = await store.control.state(callDeadline());
     if (state !== null && state.reviewed !== fingerprintOfRules(deps)) await reviewEverybody(deps);
   };
-  const run = async (): Promise<void> => {
-    while (!pace.isStopped()) {
-      await reviewIfDue().catch((error: unknown) => {
-        if (deps.stopping.aborted) return;
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await reviewIfDue();
+      return REST_MS;
+    },
+    onFailure: (error) => {
+      if (!deps.stopping.aborted) {
         logger.warn({ error, destination: rules.name }, 'the review of who was handed on is tried again');
-      });
-      await pace.rest(REST_MS);
-    }
-  };
-  const ended = run();
+      }
+      return REST_MS;
+    },
+  });
   return {
     lost: async () => {
       await store.control.setReviewed(callDeadline(), null);
-      pace.wake();
+      loop.wake();
     },
-    stop: async () => {
-      pace.stop();
-      await ended;
-    },
+    stop: loop.stop,
   };
 };

@@ -26,24 +26,21 @@ export interface Sending {
 
 /** Sends one payload, and remembers what that says of the destination. */
 export const sendPayload = async (
-  { send, line }: Pick<DestinationDeps, 'send' | 'line'>,
+  { send, breaker }: Pick<DestinationDeps, 'send' | 'breaker'>,
   deadline: Deadline,
   { content: { id, type, umid, at }, payload, seen }: Sending,
 ): Promise<SendOutcome | 'changed'> => {
-  const inTime = sooner(deadline, line.sending());
+  const inTime = sooner(deadline, breaker.sending());
   const outcome = await send(inTime, { id, type, umid, at, payload }, seen);
-  return outcome === 'changed' ? outcome : recordAnswer(line, outcome);
+  return outcome === 'changed' ? outcome : recordAnswer(breaker, outcome);
 };
 
 const sooner = (deadline: Deadline, ms: number): Deadline =>
   ms < deadline.remainingMs() ? deadlineIn(ms) : deadline;
 
 /** Of the destination: it answers or not, whatever it says of the delivery. */
-const recordAnswer = (
-  line: { answered(): void; failed(why: string, askedMs?: number): void },
-  outcome: SendOutcome,
-): SendOutcome => {
-  if (outcome.kind === 'retry') line.failed(outcome.why, outcome.afterMs);
-  else line.answered();
+const recordAnswer = (breaker: DestinationDeps['breaker'], outcome: SendOutcome): SendOutcome => {
+  if (outcome.kind === 'retry') breaker.failed(outcome.why, outcome.afterMs);
+  else breaker.succeeded();
   return outcome;
 };

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { CHANGES_TOPIC } from '@kith/contracts';
+import { pause } from '@kith/platform';
 import type { Backlog } from '../delivering/retry-runner.ts';
 
 /** How much a destination may hold before it takes no more; the log holds the rest. */
@@ -25,6 +25,6 @@ export const untilCapacity = async (
   capacity: Capacity,
   stopping: AbortSignal,
 ): Promise<void> => {
-  while (!hasCapacity(topic, backlog, capacity)) await pause(LOOK_MS, undefined, { signal: stopping });
+  while (!stopping.aborted && !hasCapacity(topic, backlog, capacity)) await pause(LOOK_MS, stopping);
   stopping.throwIfAborted();
 };

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { CHANGES_TOPIC, decodeChange, decodeTracking, TRACKING_TOPIC } from '@kith/contracts';
 import type { LoggedOccurrence } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { EventId } from '@kith/domain/tracking';
+import { createBackOff, pause } from '@kith/platform';
 import type { LogBatch, StoredRecord } from '@kith/ports';
 import { scopeOf, type DestinationDeps } from '../sending/destination-deps.ts';
 
-const SOON_MS = 25;
-const SELDOM_MS = 1_000;
+/** First soon, then ever more seldom. */
+const untilNextLook = createBackOff({ firstMs: 25, maxMs: 1_000 });
 
 /** What a record tells of one account; null for another account's, a first visit, and what nobody understands. */
 export const readRecord = (
@@ -38,9 +38,10 @@ export const untilRecorded = async (
 ): Promise<void> => {
   const last = records.at(-1);
   if (topic !== TRACKING_TOPIC || last === undefined) return;
-  for (let ms = SOON_MS; ; ms = Math.min(2 * ms, SELDOM_MS)) {
+  for (let looks = 1; ; looks += 1) {
     if ((await tracking.position(callDeadline(), topic, partition)) > last.position) return;
-    await pause(ms, undefined, { signal: stopping });
+    await pause(untilNextLook(looks), stopping);
+    stopping.throwIfAborted();
   }
 };
 
@@ -52,9 +53,13 @@ export const onlyRecorded = async <T extends { readonly occurrence: LoggedOccurr
   deps: DestinationDeps,
   positioned: readonly T[],
 ): Promise<readonly T[]> => {
-  const ids = positioned.flatMap(({ occurrence }) => (occurrence.kind === 'event' ? [occurrence.event.id] : []));
+  const ids = positioned.flatMap(({ occurrence }) =>
+    occurrence.kind === 'event' ? [occurrence.event.id] : [],
+  );
   const recorded = await recordedOf(deps, ids);
-  return positioned.filter(({ occurrence }) => occurrence.kind === 'change' || recorded.has(occurrence.event.id));
+  return positioned.filter(
+    ({ occurrence }) => occurrence.kind === 'change' || recorded.has(occurrence.event.id),
+  );
 };
 
 const recordedOf = async (deps: DestinationDeps, ids: readonly EventId[]): Promise<ReadonlySet<EventId>> => {

@@ -10,8 +10,8 @@ import {
   removalQueueOf,
 } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
+import { forEachConcurrently } from '@kith/platform';
 import type { LogBatch, RetryEntry, StoredRecord } from '@kith/ports';
-import { pauseAfter } from '../back-off.ts';
 import {
   asFailed,
   attempt,
@@ -22,7 +22,7 @@ import {
 import { umidOf } from '../transforming/content-of.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
 import { onlyRecorded, readRecord } from './log-records.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { retryPause } from '../sending/retry-policy.ts';
 import type { AttemptResult } from '../sending/send-payload.ts';
 
 /** Records of a batch that are delivered before the position moves over them. */
@@ -60,7 +60,7 @@ export const takePart = async (deps: DestinationDeps, part: BatchPart): Promise<
   const profiles = byUmid(await onlyRecorded(deps, occurrencesIn(deps, part)));
   const state: PartState = { part, at: deps.clock(), queued: [], failed: [] };
   const occupied = await deps.store.retries.occupied(deps.callDeadline(), [...profiles.keys()]);
-  await sideBySide([...profiles], MAX_CONCURRENT_PROFILES, ([umid, occurrences]) =>
+  await forEachConcurrently([...profiles], MAX_CONCURRENT_PROFILES, ([umid, occurrences]) =>
     takeProfile(deps, state, occurrences, occupied.has(queueOf(umid))),
   );
   return state;
@@ -144,7 +144,8 @@ const attemptOrEnqueue = async (
   state: PartState,
   standing: Standing,
 ): Promise<Became> => {
-  if (deps.line.isDown()) return enqueue(state, standing, { tries: 0, why: deps.line.why(), dueAt: null });
+  if (deps.breaker.isOpen())
+    return enqueue(state, standing, { tries: 0, why: deps.breaker.why(), dueAt: null });
   const tried = await attempt(deps, standing.occurrence);
   switch (tried.kind) {
     case 'delivered':
@@ -159,9 +160,9 @@ const attemptOrEnqueue = async (
 };
 
 const dueAfter = (
-  { clock, chance, patience }: DestinationDeps,
+  { clock, random, retryPolicy }: DestinationDeps,
   { afterMs }: Extract<AttemptResult, { readonly kind: 'retry' }>,
-): number => clock() + pauseAfter(1, patience, chance(), afterMs);
+): number => clock() + retryPause(1, retryPolicy, random(), afterMs);
 
 const enqueue = (
   state: PartState,

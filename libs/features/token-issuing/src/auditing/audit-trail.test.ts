@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { credentialCalls } from '@kith/contracts';
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { AuditEntry } from '@kith/domain/privacy';
-import { createHttpServer, createKeyring, deadlineIn, silentLogger } from '@kith/platform';
-import type { HttpServer } from '@kith/platform';
-import type { CredentialStore, CredentialTrail } from '@kith/ports';
+import { createKeyring, deadlineIn } from '@kith/platform';
+import type { AuditRecord, CredentialTrail } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { createKeysFront } from '../keys/keys-front.ts';
 import { ADMIN, ALICE, SECRETS, startTokenIssuing } from '../token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
-import { createUsersFront } from '../users/users-front.ts';
 import { createCredentialAudit } from './credential-audit.ts';
-import { createCredentialAuditFront } from './credential-audit-front.ts';
 
 let server: TokenIssuingServer;
 const endings = useEndings(afterEach);
@@ -25,7 +22,7 @@ const WHY = { by: 'eve@host', reason: 'ticket 2' };
 const BOB = { account: 'demo', username: ' bob ', password: 'hunter2 hunter2' };
 
 const factsOf = async (trail: CredentialTrail): Promise<readonly unknown[]> => {
-  const standing = await server.issuing.audit.auditEntries(scope(), trail, { after: 0, limit: 10 });
+  const standing = await server.issuing.audit.auditEntries(scope(), { trail, after: 0, limit: 10 });
   return standing.map(({ entry }) => {
     const { sequence, act, by, reason, detail } = entry!;
     return { sequence, act, by, reason, detail };
@@ -35,16 +32,16 @@ const factsOf = async (trail: CredentialTrail): Promise<readonly unknown[]> => {
 describe("the trail of an account's users", () => {
   test('says who did what, to whom and why, and nothing of passwords', async () => {
     const { users } = server.issuing;
-    await users.add(deadline(), BOB, WHY);
-    await users.changePassword(deadline(), { ...BOB, password: 'hunter3', revokeTokens: true }, WHY);
-    await users.remove(deadline(), BOB, { ...WHY, reason: '' });
+    await users.add(deadline(), { ...BOB, caller: WHY });
+    await users.changePassword(deadline(), { ...BOB, password: 'hunter3', revokeTokens: true, caller: WHY });
+    await users.remove(deadline(), { ...BOB, caller: { ...WHY, reason: '' } });
     expect(await factsOf('users')).toEqual([
       { sequence: 1, act: 'addUser', ...ADMIN, detail: { username: 'alice' } },
       { sequence: 2, act: 'addUser', ...WHY, detail: { username: 'bob' } },
       { sequence: 3, act: 'changePassword', ...WHY, detail: { username: 'bob', revokeTokens: true } },
       { sequence: 4, act: 'removeUser', by: WHY.by, reason: '', detail: { username: 'bob' } },
     ]);
-    const [first] = await server.issuing.audit.auditEntries(scope(), 'users', { after: 0, limit: 1 });
+    const [first] = await server.issuing.audit.auditEntries(scope(), { trail: 'users', after: 0, limit: 1 });
     expect(first?.entry?.at).toBe(server.world.now);
     expect(server.store.contents()).not.toMatch(/hunter/);
     expect(JSON.stringify(await factsOf('users'))).not.toMatch(/argon2/);
@@ -52,11 +49,11 @@ describe("the trail of an account's users", () => {
 
   test('has nothing of what was refused', async () => {
     const { users } = server.issuing;
-    await users.add(deadline(), ALICE, WHY);
-    await users.add(deadline(), { ...BOB, account: 'nobody' }, WHY);
-    await users.add(deadline(), { ...BOB, password: '' }, WHY);
-    await users.changePassword(deadline(), { ...BOB, revokeTokens: false }, WHY);
-    await users.remove(deadline(), BOB, WHY);
+    await users.add(deadline(), { ...ALICE, caller: WHY });
+    await users.add(deadline(), { ...BOB, account: 'nobody', caller: WHY });
+    await users.add(deadline(), { ...BOB, password: '', caller: WHY });
+    await users.changePassword(deadline(), { ...BOB, revokeTokens: false, caller: WHY });
+    await users.remove(deadline(), { ...BOB, caller: WHY });
     expect(await factsOf('users')).toHaveLength(1);
   });
 });
@@ -64,9 +61,9 @@ describe("the trail of an account's users", () => {
 describe('the trail of the keys', () => {
   test('says who rotated and revoked, and nothing of the private halves', async () => {
     const { keys } = server.issuing;
-    const { kid, signsFrom } = await keys.rotate(deadline(), { atOnce: false }, WHY);
-    expect(await keys.revoke(deadline(), kid, WHY)).toEqual({ kind: 'revoked' });
-    expect(await keys.revoke(deadline(), kid, WHY)).toEqual({ kind: 'unknown' });
+    const { kid, signsFrom } = await keys.rotate(deadline(), { atOnce: false, caller: WHY });
+    expect(await keys.revoke(deadline(), { kid, caller: WHY })).toEqual({ kind: 'revoked' });
+    expect(await keys.revoke(deadline(), { kid, caller: WHY })).toEqual({ kind: 'unknown' });
     const detail = { kid, atOnce: false, signsFrom: new Date(signsFrom).toISOString() };
     expect(await factsOf('keys')).toEqual([
       { sequence: 1, act: 'rotateKeys', ...WHY, detail },
@@ -79,12 +76,12 @@ describe('the trail of the keys', () => {
 describe('checking a trail', () => {
   beforeEach(async () => {
     for (const name of ['b', 'c', 'd'])
-      await server.issuing.users.add(deadline(), { ...BOB, username: name }, WHY);
+      await server.issuing.users.add(deadline(), { ...BOB, username: name, caller: WHY });
   });
 
-  const auditOf = (credentials: Partial<CredentialStore>, secrets: typeof SECRETS = SECRETS) =>
+  const auditOf = (audit: Partial<AuditRecord>, secrets: typeof SECRETS = SECRETS) =>
     createCredentialAudit({
-      credentials: { ...server.store, ...credentials },
+      audit: { ...server.store.audit, ...audit },
       accounts: new Set(['demo']),
       keyring: createKeyring(secrets),
     });
@@ -92,7 +89,7 @@ describe('checking a trail', () => {
   const tampered = (change: (entries: readonly AuditEntry[]) => readonly (AuditEntry | null)[]) =>
     auditOf({
       auditEntries: async (where, after, limit) => {
-        const standing = await server.store.auditEntries(where, 0, 100);
+        const standing = await server.store.audit.auditEntries(where, 0, 100);
         return change(standing.map(({ entry }) => entry!))
           .flatMap((entry, index) => (entry === null ? [] : [{ sequence: index + 1, entry }]))
           .filter(({ sequence }) => sequence > after)
@@ -102,15 +99,18 @@ describe('checking a trail', () => {
 
   test('finds it as it was written, with secrets that were replaced since, too', async () => {
     const intact = { kind: 'intact', entries: 4 };
-    expect(await server.issuing.audit.verifyAudit(scope(), 'users')).toEqual(intact);
+    expect(await server.issuing.audit.verifyAudit(scope(), { trail: 'users' })).toEqual(intact);
     const replaced = { ...SECRETS, refreshToken: ['n'.repeat(32), ...SECRETS.refreshToken] };
-    expect(await auditOf({}, replaced).verifyAudit(scope(), 'users')).toEqual(intact);
-    expect(await server.issuing.audit.verifyAudit(scope(), 'keys')).toEqual({ kind: 'intact', entries: 0 });
+    expect(await auditOf({}, replaced).verifyAudit(scope(), { trail: 'users' })).toEqual(intact);
+    expect(await server.issuing.audit.verifyAudit(scope(), { trail: 'keys' })).toEqual({
+      kind: 'intact',
+      entries: 0,
+    });
   });
 
   test('finds what does not come from a holder of the secret', async () => {
     const others = { ...SECRETS, refreshToken: ['n'.repeat(32)] };
-    expect(await auditOf({}, others).verifyAudit(scope(), 'users')).toEqual({
+    expect(await auditOf({}, others).verifyAudit(scope(), { trail: 'users' })).toEqual({
       kind: 'broken',
       sequence: 1,
       fault: 'tampered',
@@ -126,65 +126,31 @@ describe('checking a trail', () => {
     ['added at the end', (all) => [...all, { ...all[3]!, sequence: 5 }], 5, 'tampered'],
     ['given another shape', ([a, b, ...rest]) => [a!, { ...b!, mac: 7 } as never, ...rest], 2, 'tampered'],
   ])('finds an entry that was %s', async (_what, change, sequence, fault) => {
-    const verdict = await tampered(change).verifyAudit(scope(), 'users');
+    const verdict = await tampered(change).verifyAudit(scope(), { trail: 'users' });
     expect(verdict).toEqual({ kind: 'broken', sequence, fault });
   });
 });
 
 describe('the calls of administrators', () => {
-  let front: HttpServer;
-  let url: string;
-  const endings = useEndings(afterEach);
-  beforeEach(async () => {
-    const { users, keys, audit } = server.issuing;
-    front = createHttpServer({
-      name: 'administration',
-      logger: silentLogger,
-      headerBytes: 16_384,
-      deadlineMs: 5_000,
-      fronts: [createUsersFront(users), createKeysFront(keys), createCredentialAuditFront(audit)],
-    });
-    endings.push(() => front.close());
-    url = `http://127.0.0.1:${(await front.listen('127.0.0.1', 0)).port}/internal`;
-  });
-
-  const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers });
-
-  test.each([
-    ['/users/list', { account: 'demo' }],
-    ['/keys/list', {}],
-    ['/credential-audit/verify', { account: 'demo', trail: 'users' }],
-  ])('%s is answered as JSON that nobody keeps, under the id of the request', async (path, body) => {
-    const response = await post(path, body, { 'x-request-id': 'req-4711' });
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-request-id': 'req-4711',
-    });
-  });
-
   test('say who asks: what does not changes nothing', async () => {
-    const response = await post('/users/remove', { account: 'demo', username: 'alice' });
-    expect(response.status).toBe(400);
-    expect(JSON.stringify(await response.json())).toContain('/caller');
-    expect((await post('/users/remove', { account: 'demo', username: 'alice', caller: WHY })).status).toBe(
-      200,
-    );
+    const { input } = credentialCalls.users.remove;
+    const alice = { account: 'demo', username: 'alice' };
+    const nameless = input.safeParse(alice);
+    expect(nameless.success).toBe(false);
+    expect(nameless.error?.issues).toMatchObject([{ path: ['caller'] }]);
+    const removed = await server.issuing.users.remove(deadline(), input.parse({ ...alice, caller: WHY }));
+    expect(removed).toEqual({ kind: 'removed' });
     expect(await factsOf('users')).toHaveLength(2);
   });
 
   test('read no trail but those that there are, of accounts that there are', async () => {
+    const { input, output } = credentialCalls.credentialAudit.auditEntries;
     const page = { after: 0, limit: 10 };
-    for (const asked of [
-      { account: NO_ACCOUNT, trail: 'users' },
-      { account: 'nobody', trail: 'keys' },
-      { account: 'demo', trail: 'profiles' },
-    ]) {
-      expect((await post('/credential-audit/entries', { ...asked, ...page })).status).toBe(400);
-    }
-    const response = await post('/credential-audit/entries', { account: 'demo', trail: 'users', ...page });
-    expect(await response.json()).toMatchObject([{ sequence: 1, entry: { act: 'addUser' } }]);
+    const ask = async (account: string, trail: string): Promise<unknown> =>
+      output.parse(await server.issuing.audit.auditEntries(scope(account), input.parse({ trail, ...page })));
+    await expect(ask(NO_ACCOUNT, 'users')).rejects.toMatchObject({ status: 400 });
+    await expect(ask('nobody', 'keys')).rejects.toMatchObject({ status: 400 });
+    expect(input.safeParse({ trail: 'profiles', ...page }).success).toBe(false);
+    expect(await ask('demo', 'users')).toMatchObject([{ sequence: 1, entry: { act: 'addUser' } }]);
   });
 });

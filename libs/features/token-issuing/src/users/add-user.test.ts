@@ -6,8 +6,7 @@ const add = async (user: Partial<NewUser>): Promise<UserAdded> => {
   const server = await startTokenIssuing();
   const added = await server.issuing.users.add(
     { remainingMs: () => 5_000 },
-    { account: 'demo', username: 'bob', password: 'secret', ...user },
-    ADMIN,
+    { account: 'demo', username: 'bob', password: 'secret', ...user, caller: ADMIN },
   );
   await server.close();
   return added;

@@ -25,7 +25,7 @@ const isGood = async (refreshToken: string): Promise<boolean> => {
 
 describe('a changed password', () => {
   const change = (revokeTokens: boolean, changed: Partial<typeof ALICE> = {}) =>
-    server.issuing.users.changePassword(deadline(), { ...NEW, revokeTokens, ...changed }, ADMIN);
+    server.issuing.users.changePassword(deadline(), { ...NEW, revokeTokens, ...changed, caller: ADMIN });
 
   test('takes the place of the old one, and leaves the tokens', async () => {
     expect(await change(false)).toEqual({ kind: 'changed', revokedTokens: 0 });
@@ -44,9 +44,12 @@ describe('a changed password', () => {
     const late = await startTokenIssuing({
       store: {
         ...store,
-        addRefreshToken: async (due, issued) => {
-          await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true }, ADMIN);
-          return store.addRefreshToken(due, issued);
+        refreshTokens: {
+          ...store.refreshTokens,
+          add: async (due, issued) => {
+            await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true, caller: ADMIN });
+            return store.refreshTokens.add(due, issued);
+          },
         },
       },
     });
@@ -68,7 +71,9 @@ describe('a changed password', () => {
 
 describe('a removed user', () => {
   test('has no tokens any more, and cannot log in', async () => {
-    expect(await server.issuing.users.remove(deadline(), ALICE, ADMIN)).toEqual({ kind: 'removed' });
+    expect(await server.issuing.users.remove(deadline(), { ...ALICE, caller: ADMIN })).toEqual({
+      kind: 'removed',
+    });
     expect(await isGood(token)).toBe(false);
     expect(server.store.contents()).not.toContain('sessionState');
     await expect(fetchOfflineToken(server.url, ALICE)).rejects.toThrow('no token');
@@ -76,7 +81,7 @@ describe('a removed user', () => {
 
   test('is removed once, from the account that has it', async () => {
     const remove = (account: string) =>
-      server.issuing.users.remove(deadline(), { account, username: ALICE.username }, ADMIN);
+      server.issuing.users.remove(deadline(), { account, username: ALICE.username, caller: ADMIN });
     expect(await remove('other')).toEqual({ kind: 'unknownAccount' });
     expect(await remove('demo')).toEqual({ kind: 'removed' });
     expect(await remove('demo')).toEqual({ kind: 'unknown' });

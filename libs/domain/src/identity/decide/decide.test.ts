@@ -1,0 +1,578 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
+import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
+import { decide } from './decide.ts';
+import { newVisitor } from '../draft/draft.ts';
+import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
+import type { Device, Profile } from '../model/profile.ts';
+import type { Claim, DecisionInput } from '../model/decision-input.ts';
+import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
+
+const NOW = 1_800_000_000_000;
+const EARLIER = NOW - 3_600_000;
+const FIRST = 'f0000000-0000-4000-8000-000000000000' as Umid;
+const NEW = 'e0000000-0000-4000-8000-000000000000' as Umid;
+const C = 'c0000000-0000-4000-8000-000000000000' as Umid;
+const X = 'a0000000-0000-4000-8000-000000000000' as Umid;
+const Y = 'b0000000-0000-4000-8000-000000000000' as Umid;
+const UMDID = 'd0000000-0000-4000-8000-000000000000' as Umdid;
+
+const rule = (name: string, members: Partial<IdentifierRule> = {}): [string, IdentifierRule] => [
+  name,
+  {
+    name,
+    kind: 'login',
+    many: false,
+    shared: false,
+    merge: false,
+    lowercase: false,
+    pattern: null,
+    ...members,
+  },
+];
+
+const account: AccountRules = {
+  name: 'demo',
+  owner: 'demo',
+  identifiers: new Map([
+    rule('customerId'),
+    rule('email', { merge: true }),
+    rule('card', { many: true, merge: true }),
+    rule('mt1', { kind: 'network' }),
+    rule('mt2', { kind: 'network', shared: true }),
+    rule('deviceId', { kind: 'device', many: true }),
+  ]),
+  blockedValues: new Set(),
+  permissions: new Set(['P']),
+  notifications: new Map(),
+  linking: new Set(['sharedIdentifier', 'sameDevice']),
+  ...attributeRules(new Map()),
+  segments: new Map(),
+  mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
+};
+
+const profile = (
+  umid: Umid,
+  held: Readonly<Record<string, string>> = {},
+  members: Partial<Profile> = {},
+): Profile => ({
+  ...newVisitor(umid, `profile-${umid}` as ProfileId, 'web', EARLIER),
+  version: 3,
+  state: Object.keys(held).some((name) => name !== 'deviceId') ? 'customer' : 'visitor',
+  identifiers: Object.entries(held).map(([name, value]) => ({
+    name,
+    value,
+    firstSeen: EARLIER,
+    lastSeen: EARLIER,
+  })),
+  ...members,
+});
+
+const device = (umid: Umid, members: Partial<Device> = {}): Device => ({
+  umdid: UMDID,
+  umid,
+  identifiedBy: 0,
+  bindingVersion: 7,
+  firstSeen: EARLIER,
+  lastSeen: EARLIER,
+  retryKeys: [],
+  ...members,
+});
+
+const claim = (name: string, value: string, owner: Profile | null = null): Claim => ({
+  name,
+  value,
+  owner,
+  storedUmid: owner?.umid ?? null,
+  holders: [],
+});
+
+const decided = (members: Partial<DecisionInput>) =>
+  decide({
+    account,
+    pipeline: 'web',
+    now: NOW,
+    umdid: UMDID,
+    firstUmid: FIRST,
+    freshDevice: false,
+    device: members.current ? device(members.current.umid) : null,
+    current: null,
+    claims: [],
+    consent: { permissions: {}, acknowledgements: [] },
+    retryKeys: [],
+    newUmid: NEW,
+    newProfileIds: ['first-profile' as ProfileId, 'other-profile' as ProfileId],
+    seal: () => 'sealed',
+    ...members,
+  });
+
+const outcome = (members: Partial<DecisionInput>) => {
+  const { row, profile: answering, type, device: bound, commit } = decided(members);
+  expect(bound.umid).toBe(answering.umid);
+  return {
+    row,
+    umid: answering.umid,
+    state: answering.state,
+    type,
+    changes: commit.changes.map((one) => one.type),
+  };
+};
+
+const valuesOf = ({ identifiers }: Profile) => identifiers.map(({ name, value }) => `${name}=${value}`);
+
+describe('a device without a profile (C none)', () => {
+  test('without identifiers becomes a visitor under its derived umid', () =>
+    expect(outcome({ freshDevice: true })).toMatchObject({
+      row: 'create',
+      umid: FIRST,
+      state: 'visitor',
+      type: 0,
+    }));
+
+  test.each([
+    ['customerId', 'customer', 1],
+    ['mt1', 'customer', 2],
+    ['mt2', 'customer', 2],
+    ['deviceId', 'visitor', 0],
+  ])('with an unknown %s becomes a %s', (name, state, type) =>
+    expect(outcome({ freshDevice: true, claims: [claim(name, '1')] })).toMatchObject({
+      umid: FIRST,
+      state,
+      type,
+    }),
+  );
+
+  test('with a known identifier is a new device of its owner', () =>
+    expect(
+      outcome({ freshDevice: true, claims: [claim('customerId', '1', profile(X, { customerId: '1' }))] }),
+    ).toMatchObject({ row: 'bind', umid: X, type: 1, changes: [] }));
+
+  test('whose first visit is still on its way takes that visitor along', () => {
+    const { commit } = decided({ claims: [claim('customerId', '1', profile(X, { customerId: '1' }))] });
+    expect(commit.profiles.map(({ value, expected }) => [value.kind, value.umid, expected])).toEqual([
+      ['profile', X, 3],
+      ['redirect', FIRST, null],
+    ]);
+  });
+
+  test('an unknown profileId is ignored, and no profile ever lists one', () =>
+    expect(
+      decided({ freshDevice: true, claims: [claim('profileId', 'nobody')] }).profile.identifiers,
+    ).toEqual([]));
+});
+
+describe("a visitor's device (C visitor)", () => {
+  const current = profile(C);
+
+  test.each([
+    ['customerId', 1],
+    ['mt1', 2],
+  ])('an unknown %s upgrades it in place', (name, type) =>
+    expect(outcome({ current, claims: [claim(name, '1')] })).toEqual({
+      row: 'stay',
+      umid: C,
+      state: 'customer',
+      type,
+      changes: ['profile.linked', 'profile.upgraded'],
+    }),
+  );
+
+  test('an unknown device identifier is linked, and it stays a visitor', () =>
+    expect(outcome({ current, claims: [claim('deviceId', '1')] })).toMatchObject({
+      umid: C,
+      state: 'visitor',
+    }));
+
+  test.each([
+    ['deviceId', claim('deviceId', '1', profile(X, { customerId: '1', deviceId: '1' }))],
+    ['profileId', claim('profileId', 'p', profile(X, { customerId: '1' }))],
+  ])('a customer found by a %s alone: the device is bound to it, nothing merges', (_name, by) => {
+    const result = outcome({ current, claims: [by] });
+    expect(result).toMatchObject({ row: 'bindToCustomer', umid: X, type: 1 });
+    expect(result.changes).not.toContain('profile.merged');
+  });
+
+  test.each([
+    ['a customer found by its login', claim('customerId', '1', profile(X, { customerId: '1' }))],
+    ['another visitor', claim('deviceId', '1', profile(X, { deviceId: '1' }))],
+  ])('%s: the visitor merges into it', (_name, by) => {
+    const { row, profile: answering, commit } = decided({ current, claims: [by] });
+    expect([row, answering.umid, answering.absorbed]).toEqual(['mergeVisitor', X, [C]]);
+    expect(commit.profiles).toContainEqual(
+      expect.objectContaining({
+        expected: 3,
+        value: expect.objectContaining({ kind: 'redirect', umid: C, to: X }),
+      }),
+    );
+  });
+});
+
+describe('a visitor and a name that it can have one value of', () => {
+  const single: AccountRules = {
+    ...account,
+    identifiers: new Map([...account.identifiers, rule('phone', { kind: 'device' })]),
+  };
+
+  test('a new device identifier is linked all the same, and the old one stays in the history', () => {
+    const current = { ...profile(C, { phone: 'old' }), state: 'visitor' as const };
+    const { profile: answering, commit } = decided({
+      account: single,
+      current,
+      claims: [claim('phone', 'new')],
+    });
+    expect([answering.state, valuesOf(answering)]).toEqual(['visitor', ['phone=new']]);
+    expect(answering.formerIdentifiers).toMatchObject([{ value: 'old', reason: 'replaced' }]);
+    expect(commit.changes.map(({ type }) => type)).toEqual(['profile.linked']);
+  });
+
+  test('whose first visit is on its way is found by its profileId once it was merged away', () => {
+    const { commit } = decided({ claims: [claim('customerId', '1', profile(X, { customerId: '1' }))] });
+    expect(commit.identifiers).toContainEqual({
+      name: 'profileId',
+      value: 'first-profile',
+      umid: FIRST,
+      expected: null,
+    });
+  });
+
+  test('is part of no customer by an identifier that is in conflict', () => {
+    const found = profile(X, { customerId: '1', email: 'e', deviceId: 'd' });
+    const claims = [claim('deviceId', 'd', found), claim('customerId', '2'), claim('email', 'e', found)];
+    expect(outcome({ current: profile(C), claims }).row).toBe('bindToCustomer');
+  });
+});
+
+describe("a customer's device (C customer)", () => {
+  const current = profile(C, { customerId: '1' });
+
+  test('links an identifier of a name that it has no value of', () =>
+    expect(valuesOf(decided({ current, claims: [claim('email', 'e')] }).profile)).toEqual([
+      'customerId=1',
+      'email=e',
+    ]));
+
+  test('a weaker new value replaces the old one, which stays in the history', () => {
+    const rotating = profile(C, { customerId: '1', mt1: 'old' });
+    const { profile: after, commit } = decided({ current: rotating, claims: [claim('mt1', 'new')] });
+    expect(valuesOf(after)).toEqual(['customerId=1', 'mt1=new']);
+    expect(after.formerIdentifiers).toMatchObject([{ name: 'mt1', value: 'old', reason: 'replaced' }]);
+    expect(commit.released).toMatchObject([{ name: 'mt1', value: 'old', from: [C] }]);
+  });
+
+  test('another unknown login is another person: a new profile, and the device switches', () =>
+    expect(outcome({ current, claims: [claim('customerId', '2')] })).toMatchObject({
+      row: 'switchToNew',
+      umid: NEW,
+      state: 'customer',
+      type: 1,
+    }));
+
+  test('a network value is not weaker for a device that only a network identified', () => {
+    const byNetwork = profile(C, { mt1: 'old' });
+    expect(outcome({ current: byNetwork, claims: [claim('mt1', 'new')] }).row).toBe('switchToNew');
+  });
+
+  describe('and the login of somebody whom nobody knows yet, in one request with what leads', () => {
+    const login = claim('customerId', '2');
+
+    test.each([
+      ["to a neighbour's line", claim('mt1', 'w', profile(X, { mt1: 'w' })), 'switchToNew', NEW],
+      ['to a visitor', claim('deviceId', 'd', profile(X, { deviceId: 'd' })), 'switchToNew', NEW],
+      ['to a customer', claim('email', 'e', profile(X, { email: 'e' })), 'switch', X],
+    ])('%s: the device leaves the one who was known', (_name, lower, row, umid) => {
+      const result = decided({ current, claims: [login, lower] });
+      expect([result.row, result.profile.umid]).toEqual([row, umid]);
+      expect(valuesOf(result.profile)).toContain('customerId=2');
+      expect(result.commit.profiles.map(({ value }) => value.umid)).not.toContain(C);
+    });
+
+    test('who is somebody else by a higher identifier: no reason to leave', () => {
+      const own = profile(C, { customerId: '1', email: 'e1' });
+      const other = profile(X, { customerId: '2', email: 'e2' });
+      const claims = [claim('mt1', 'unknown'), claim('customerId', '1', own), claim('email', 'e2', other)];
+      expect(outcome({ current: own, claims })).toMatchObject({ row: 'same', umid: C });
+    });
+  });
+
+  test('an identifier that is too weak does not make one of two customers, whatever stands beside it', () => {
+    const merging: AccountRules = {
+      ...account,
+      identifiers: new Map([...account.identifiers, rule('pass', { kind: 'network', merge: true })]),
+    };
+    const other = profile(X, { iban: 'i', pass: 'p' });
+    const strong = rule('iban');
+    const rules = { ...merging, identifiers: new Map([...merging.identifiers, strong]) };
+    const claims = [claim('iban', 'i', other), claim('pass', 'p', other)];
+    expect(outcome({ account: rules, current, claims }).row).toBe('switch');
+  });
+
+  test('what another person has already, in conflict, makes nobody new of the device', () => {
+    const own = profile(C, { email: 'e1' });
+    const other = profile(X, { customerId: '1', email: 'e2' });
+    const claims = [claim('customerId', '2'), claim('email', 'e2', other)];
+    const { row, profile: answering } = decided({ current: own, claims });
+    expect([row, valuesOf(answering)]).toEqual(['stay', ['email=e1', 'customerId=2']]);
+  });
+
+  test("a neighbour's Wi-Fi is no login: nothing changes, the conflict is reported", () => {
+    const neighbour = profile(X, { mt1: 'w' });
+    expect(outcome({ current, claims: [claim('mt1', 'w', neighbour)] })).toEqual({
+      row: 'keep',
+      umid: C,
+      state: 'customer',
+      type: 1,
+      changes: ['profile.conflict'],
+    });
+  });
+
+  test('the login of another customer switches the device, and nothing merges', () => {
+    const other = profile(X, { customerId: '2' });
+    expect(outcome({ current, claims: [claim('customerId', '2', other)] })).toMatchObject({
+      row: 'switch',
+      umid: X,
+      type: 1,
+      changes: ['profile.switched'],
+    });
+  });
+
+  test('another customer without a conflict merges where the identifier allows it: the older one survives', () => {
+    const other = profile(X, { email: 'e' }, { createdAt: EARLIER - 1 });
+    const { row, profile: answering } = decided({ current, claims: [claim('email', 'e', other)] });
+    expect([row, answering.umid, answering.absorbed]).toEqual(['mergeCustomers', X, [C]]);
+  });
+
+  test('of two customers of the same age the one with the smaller umid survives', () => {
+    const other = profile(Y, { email: 'e' });
+    expect(decided({ current, claims: [claim('email', 'e', other)] }).profile.umid).toBe(Y);
+  });
+
+  test('another customer without a conflict switches where the identifier does not allow a merge', () => {
+    const phoneOnly = profile(X, { customerId: '2' });
+    const mailOnly = profile(C, { email: 'e' });
+    expect(outcome({ current: mailOnly, claims: [claim('customerId', '2', phoneOnly)] }).row).toBe('switch');
+  });
+
+  test('a visitor found by a device identifier merges into it', () => {
+    const visitor = profile(X, { deviceId: '1' });
+    const { row, profile: answering } = decided({ current, claims: [claim('deviceId', '1', visitor)] });
+    expect([row, answering.umid, answering.absorbed]).toEqual(['absorbVisitor', C, [X]]);
+  });
+
+  test('its own identifier changes nothing within the minute', () => {
+    const fresh = profile(
+      C,
+      {},
+      {
+        state: 'customer',
+        lastSeenAt: NOW,
+        identifiers: [{ name: 'customerId', value: '1', firstSeen: NOW, lastSeen: NOW }],
+      },
+    );
+    const { row, commit } = decided({
+      current: fresh,
+      device: device(C, { identifiedBy: 1, lastSeen: NOW }),
+      claims: [claim('customerId', '1', fresh)],
+    });
+    expect([row, commit.profiles, commit.devices, commit.changes]).toEqual(['same', [], [], []]);
+  });
+});
+
+describe('several identifiers in one request', () => {
+  test('a profile that holds another value of a higher name is a conflict, not X', () => {
+    const owner = profile(X, { customerId: '2', email: 'e' });
+    const {
+      row,
+      profile: answering,
+      commit,
+    } = decided({
+      freshDevice: true,
+      claims: [claim('customerId', '1'), claim('email', 'e', owner)],
+    });
+    expect([row, answering.umid, valuesOf(answering)]).toEqual(['create', FIRST, ['customerId=1']]);
+    expect(commit.changes.map(({ type }) => type)).toContain('profile.conflict');
+  });
+
+  test("the others' profiles join by the same table", () => {
+    const byLogin = profile(X, { customerId: '1' }, { createdAt: EARLIER - 1 });
+    const byMail = profile(Y, { email: 'e' });
+    const { profile: answering } = decided({
+      freshDevice: true,
+      claims: [claim('customerId', '1', byLogin), claim('email', 'e', byMail)],
+    });
+    expect([answering.umid, answering.absorbed]).toEqual([X, [Y]]);
+  });
+
+  test('nothing switches once it is settled who answers', () => {
+    const own = profile(C, { customerId: '1', email: 'e1' });
+    const { profile: answering, commit } = decided({
+      current: own,
+      claims: [claim('customerId', '1', own), claim('email', 'e2')],
+    });
+    expect([answering.umid, valuesOf(answering)]).toEqual([C, ['customerId=1', 'email=e1']]);
+    expect(commit.changes.map(({ type }) => type)).toEqual(['profile.conflict']);
+  });
+});
+
+describe('a shared identifier', () => {
+  test('finds nobody and links the profiles that have it', () => {
+    const { profile: answering, commit } = decided({
+      freshDevice: true,
+      claims: [{ ...claim('mt2', 'line'), holders: [X, Y] }],
+    });
+    expect(answering.umid).toBe(FIRST);
+    expect(commit.shared).toEqual([{ name: 'mt2', value: 'line', umid: FIRST, lastSeen: NOW }]);
+    expect(commit.links.map(({ umids }) => umids)).toEqual([
+      [X, FIRST],
+      [Y, FIRST],
+    ]);
+    expect(commit.identifiers.map(({ name }) => name)).toEqual(['profileId']);
+  });
+});
+
+describe('a shared identifier that was seen within the minute', () => {
+  test('is not written again', () => {
+    const current = profile(C, { mt2: 'line' }, { lastSeenAt: NOW });
+    const fresh = { ...current, identifiers: [{ ...current.identifiers[0]!, lastSeen: NOW }] };
+    const known = device(C, { identifiedBy: 2, lastSeen: NOW });
+    const claims = [{ ...claim('mt2', 'line'), holders: [C, X] }];
+    const { commit } = decided({ current: fresh, device: known, claims });
+    expect([commit.shared, commit.links, commit.profiles]).toEqual([[], [], []]);
+  });
+});
+
+describe('consent', () => {
+  const granted = { permissions: { P: true }, acknowledgements: [] };
+
+  test('is recorded on the profile that answers, chained in its history', () => {
+    const { profile: answering, commit } = decided({ freshDevice: true, consent: granted });
+    expect(answering.permissions).toEqual({ P: { granted: true, modifiedAt: NOW, identified: false } });
+    expect(commit.consent).toMatchObject([{ umid: FIRST, sequence: 1, source: 'web', mac: 'sealed' }]);
+    expect(answering.consentHead).toEqual({ sequence: 1, mac: 'sealed' });
+  });
+
+  test('times grow strictly, even when the clock stands still', () => {
+    const current = profile(
+      C,
+      {},
+      { permissions: { P: { granted: true, modifiedAt: NOW + 5, identified: false } } },
+    );
+    const { profile: answering, commit } = decided({
+      current,
+      consent: { permissions: { P: false }, acknowledgements: [] },
+    });
+    expect(answering.permissions['P']).toMatchObject({ granted: false, modifiedAt: NOW + 6 });
+    expect(commit.consent).toMatchObject([{ at: NOW + 6, fact: { name: 'P', granted: false } }]);
+  });
+
+  test('a merge takes the latest decision, and of two at the same time the withdrawal', () => {
+    const at = (granted: boolean, modifiedAt: number) => ({ P: { granted, modifiedAt, identified: false } });
+    const merged = (mine: Profile['permissions'], theirs: Profile['permissions']) =>
+      decided({
+        current: profile(C, {}, { permissions: mine }),
+        claims: [claim('customerId', '1', profile(X, { customerId: '1' }, { permissions: theirs }))],
+      }).profile.permissions['P']?.granted;
+    expect(merged(at(false, 2), at(true, 1))).toBe(false);
+    expect(merged(at(true, 2), at(false, 1))).toBe(true);
+    expect(merged(at(true, 1), at(false, 1))).toBe(false);
+    expect(merged(at(false, 1), at(true, 1))).toBe(false);
+  });
+
+  test('a merge enters the survivor’s history with the head of the loser’s', () => {
+    const head = { sequence: 9, mac: 'head' };
+    const { commit } = decided({
+      current: profile(C, {}, { consentHead: head }),
+      claims: [claim('customerId', '1', profile(X, { customerId: '1' }))],
+    });
+    expect(commit.consent).toMatchObject([{ umid: X, source: 'merge', fact: { loser: C, loserHead: head } }]);
+  });
+});
+
+describe('what a decision takes for granted', () => {
+  const [own, neighbour] = [profile(C, { customerId: '1' }), profile(X, { mt1: 'w' })];
+  const bound = device(C, { identifiedBy: 1, lastSeen: NOW });
+
+  test('is every profile that it looked at: those that it does not write are guarded', () => {
+    const { commit } = decided({ current: own, device: bound, claims: [claim('mt1', 'w', neighbour)] });
+    expect(commit.profiles.map(({ value }) => value.umid)).toEqual([C]);
+    expect(commit.guards).toEqual([
+      { kind: 'profile', umid: X, version: 3 },
+      { kind: 'device', umdid: UMDID, version: 7 },
+    ]);
+  });
+
+  test('is nothing but what it writes, where it looked at one profile and changes no identifier', () => {
+    const consent = { permissions: { P: true }, acknowledgements: [] };
+    expect(decided({ current: own, device: bound, consent }).commit.guards).toEqual([]);
+  });
+
+  test('a report has a version of its own, so that reports leave in order', () => {
+    const { commit } = decided({ current: own, device: bound, claims: [claim('mt1', 'w', neighbour)] });
+    expect(commit.changes).toMatchObject([{ type: 'profile.conflict', umid: C, profileVersion: 4 }]);
+    expect(commit.profiles).toMatchObject([{ expected: 3, value: { version: 4 } }]);
+  });
+});
+
+describe('a retried request', () => {
+  test('changes nothing and answers with the present state', () => {
+    const current = profile(C, { customerId: '1' });
+    const {
+      row,
+      commit,
+      profile: answering,
+    } = decided({
+      current,
+      device: device(C, { retryKeys: [{ hash: 'k', at: NOW - 1000 }] }),
+      retryKeys: ['k'],
+      claims: [claim('customerId', '2')],
+    });
+    expect([row, answering]).toEqual(['retried', current]);
+    expect(Object.values(commit).flat()).toEqual([]);
+  });
+
+  test('is known by what any accepted secret gives, and remembered by what the first gives', () => {
+    const current = profile(C);
+    const seen = device(C, { retryKeys: [{ hash: 'old', at: NOW - 1000 }] });
+    expect(decided({ current, device: seen, retryKeys: ['new', 'old'] }).row).toBe('retried');
+    const { commit } = decided({ current, device: seen, retryKeys: ['newer', 'other'] });
+    expect(commit.devices[0]?.value.retryKeys.map(({ hash }) => hash)).toEqual(['newer', 'old']);
+  });
+
+  test('is forgotten after 24 hours', () => {
+    const current = profile(C);
+    const old = device(C, { retryKeys: [{ hash: 'k', at: NOW - 24 * 3_600_000 }] });
+    expect(decided({ current, device: old, retryKeys: ['k'] }).row).toBe('stay');
+  });
+});
+
+describe('limits', () => {
+  test('an identifier that finds no room is nobody’s', () => {
+    const logins = Array.from({ length: 64 }, (_, index) => ({
+      name: 'card',
+      value: String(index),
+      firstSeen: index,
+      lastSeen: index,
+    }));
+    const current = profile(C, {}, { state: 'customer', identifiers: logins });
+    const { profile: answering, commit } = decided({ current, claims: [claim('deviceId', 'd')] });
+    expect(answering.identifiers).toEqual(logins);
+    expect(answering.formerIdentifiers).toMatchObject([
+      { name: 'deviceId', value: 'd', reason: 'crowdedOut' },
+    ]);
+    expect(commit.identifiers).toEqual([]);
+  });
+
+  test('the weakest and oldest identifier leaves a profile with more than 64', () => {
+    const many = Array.from({ length: 64 }, (_, index) => ({
+      name: 'deviceId',
+      value: String(index),
+      firstSeen: index,
+      lastSeen: index,
+    }));
+    const current = profile(C, {}, { identifiers: many });
+    const { profile: answering, commit } = decided({ current, claims: [claim('customerId', '1')] });
+    expect(answering.identifiers).toHaveLength(64);
+    expect(answering.formerIdentifiers).toMatchObject([{ value: '0', reason: 'crowdedOut' }]);
+    expect(commit.changes).toContainEqual(expect.objectContaining({ type: 'profile.conflict' }));
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
+import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
+import { shownIdentifiers } from '../../answer/sections.ts';
+import { IDENTIFIERS_PER_PROFILE } from '../draft/attach.ts';
+import { decide } from './decide.ts';
+import { newVisitor } from '../draft/draft.ts';
+import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
+import { mergeIdentifiers } from '../merge/merge.ts';
+import type { HeldIdentifier, Profile } from '../model/profile.ts';
+import type { Claim } from '../model/decision-input.ts';
+import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
+
+const NOW = 1_800_000_000_000;
+const EARLIER = NOW - 3_600_000;
+const C = 'c0000000-0000-4000-8000-000000000000' as Umid;
+const X = 'a0000000-0000-4000-8000-000000000000' as Umid;
+
+const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): AccountRules => ({
+  name: 'demo',
+  owner: 'demo',
+  identifiers: new Map(
+    Object.entries(identifiers).map(([name, members]) => [
+      name,
+      {
+        name,
+        kind: 'login',
+        many: false,
+        shared: false,
+        merge: false,
+        lowercase: false,
+        pattern: null,
+        ...members,
+      },
+    ]),
+  ),
+  blockedValues: new Set(),
+  permissions: new Set(),
+  notifications: new Map(),
+  linking: new Set(),
+  ...attributeRules(new Map()),
+  segments: new Map(),
+  mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
+});
+
+const held = (name: string, value: string, lastSeen = EARLIER): HeldIdentifier => ({
+  name,
+  value,
+  firstSeen: EARLIER,
+  lastSeen,
+});
+
+const profile = (umid: Umid, ...identifiers: readonly HeldIdentifier[]): Profile => ({
+  ...newVisitor(umid, `profile-${umid}` as ProfileId, 'web', EARLIER),
+  version: 1,
+  state: 'customer',
+  identifiers,
+});
+
+const claim = (name: string, value: string, owner: Profile | null = null): Claim => ({
+  name,
+  value,
+  owner,
+  storedUmid: owner?.umid ?? null,
+  holders: [],
+});
+
+const decided = (account: AccountRules, current: Profile, ...claims: readonly Claim[]) =>
+  decide({
+    account,
+    pipeline: 'web',
+    now: NOW,
+    umdid: 'd0000000-0000-4000-8000-000000000000' as Umdid,
+    firstUmid: C,
+    freshDevice: false,
+    device: {
+      umdid: 'd0000000-0000-4000-8000-000000000000' as Umdid,
+      umid: current.umid,
+      identifiedBy: 0,
+      bindingVersion: 1,
+      firstSeen: EARLIER,
+      lastSeen: EARLIER,
+      retryKeys: [],
+    },
+    current,
+    claims,
+    consent: { permissions: {}, acknowledgements: [] },
+    retryKeys: [],
+    newUmid: 'e0000000-0000-4000-8000-000000000000' as Umid,
+    newProfileIds: ['first' as ProfileId, 'other' as ProfileId],
+    seal: () => 'sealed',
+  });
+
+const valuesOf = ({ identifiers }: Pick<Profile, 'identifiers'>): string[] =>
+  identifiers.map(({ name, value }) => `${name}=${value}`);
+
+describe('values of a name that has left the configuration', () => {
+  const account = rules({ email: { merge: true } });
+
+  test('find nobody, even when an edge still sends one', () => {
+    const owner = profile(X, held('gone', '1'));
+    const { row, profile: answering, commit } = decided(account, profile(C), claim('gone', '1', owner));
+    expect([row, answering.umid, commit.identifiers]).toEqual(['stay', C, []]);
+  });
+
+  test('are no contradiction between two customers, and both stay when these merge', () => {
+    const current = profile(C, held('gone', '1'));
+    const found = profile(X, held('gone', '2'), held('email', 'e'));
+    const { row, profile: merged, commit } = decided(account, current, claim('email', 'e', found));
+    expect(row).toBe('mergeCustomers');
+    expect(valuesOf(merged).sort()).toEqual(['email=e', 'gone=1', 'gone=2']);
+    expect(merged.formerIdentifiers).toEqual([]);
+    expect(commit.released).toEqual([]);
+  });
+
+  test('are of no strength', () => {
+    const current = profile(C, held('gone', '1'));
+    expect(decided(account, current).type).toBe(0);
+    expect(decided(rules({ gone: {} }), current).type).toBe(1);
+  });
+
+  test('neither count among the identifiers that a profile may hold nor make room for others', () => {
+    const gone = Array.from({ length: IDENTIFIERS_PER_PROFILE }, (_, n) => held('gone', `${n}`));
+    const many = rules({ card: { many: true } });
+    const cards = Array.from({ length: IDENTIFIERS_PER_PROFILE }, (_, n) =>
+      held('card', `${n}`, EARLIER + n),
+    );
+    const { profile: after } = decided(many, profile(C, ...gone, ...cards), claim('card', 'new'));
+    expect(after.identifiers.filter(({ name }) => name === 'gone')).toEqual(gone);
+    expect(after.identifiers.filter(({ name }) => name === 'card')).toHaveLength(IDENTIFIERS_PER_PROFILE);
+    expect(after.formerIdentifiers.map(({ value }) => value)).toEqual(['0']);
+  });
+
+  test('are not shown', () => {
+    const both = profile(C, held('gone', '1'), held('email', 'e'));
+    expect(shownIdentifiers(account, both)).toEqual([held('email', 'e')]);
+  });
+});
+
+describe('values that came while their name was many', () => {
+  const account = rules({ card: { kind: 'network' }, email: {} });
+  const current = profile(C, held('card', '1'), held('card', '2'), held('email', 'e'));
+
+  test('stand against nothing that the profile holds', () => {
+    const { row, profile: after } = decided(account, current, claim('card', '1', current));
+    expect([row, valuesOf(after)]).toEqual(['same', ['card=1', 'card=2', 'email=e']]);
+  });
+
+  test('are all replaced where the next value replaces one', () => {
+    const { profile: after, commit } = decided(account, current, claim('card', '3'));
+    expect(valuesOf(after)).toEqual(['email=e', 'card=3']);
+    expect(after.formerIdentifiers.map(({ value, reason }) => [value, reason])).toEqual([
+      ['1', 'replaced'],
+      ['2', 'replaced'],
+    ]);
+    expect(commit.released.map(({ value }) => value)).toEqual(['1', '2']);
+  });
+
+  test('leave the one seen last where profiles merge', () => {
+    const { held: kept, displaced } = mergeIdentifiers(
+      account,
+      [held('card', '1'), held('card', '2', EARLIER + 1)],
+      [held('card', '3', EARLIER + 2)],
+    );
+    expect([valuesOf({ identifiers: kept }), valuesOf({ identifiers: displaced })]).toEqual([
+      ['card=3'],
+      ['card=1', 'card=2'],
+    ]);
+  });
+});
+
+describe('a value that came while its name was another kind', () => {
+  test('shared: it becomes the profile’s on which it is seen first', () => {
+    const current = profile(C, held('key', '1'));
+    const { commit } = decided(rules({ key: {} }), current, claim('key', '1'));
+    expect(commit.identifiers).toEqual([{ name: 'key', value: '1', umid: C, expected: null }]);
+    expect(commit.profiles.map(({ expected }) => expected)).toEqual([1]);
+  });
+
+  test('device: it makes its visitor a customer when it is seen as a login', () => {
+    const visitor: Profile = { ...profile(C, held('key', '1')), state: 'visitor' };
+    const { profile: after, type } = decided(rules({ key: {} }), visitor, claim('key', '1', visitor));
+    expect([after.state, type]).toEqual(['customer', 1]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
+import { parseUmdid, parseUmid, type Umdid, type Umid } from '../model/ids.ts';
+import { hasControlCharacter, normaliseIdentifier } from './normalise-identifier.ts';
+import type { Identifier } from '../model/profile.ts';
+
+/** What a name and a value lead to: a key, nobody, or a mistake of the caller's. */
+export type LookupKey =
+  | { readonly kind: 'umid'; readonly umid: Umid }
+  | { readonly kind: 'umdid'; readonly umdid: Umdid }
+  | { readonly kind: 'identifier'; readonly identifier: Identifier }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'mistaken'; readonly why: string };
+
+/** `profileId` is written exactly as it was given out. */
+const PROFILE_ID: IdentifierRule = {
+  name: 'profileId',
+  kind: 'device',
+  many: false,
+  shared: false,
+  merge: false,
+  lowercase: false,
+  pattern: null,
+};
+const NOTHING_BLOCKED: ReadonlySet<string> = new Set();
+const NOBODY: LookupKey = { kind: 'nobody' };
+const CONTROLLED: LookupKey = { kind: 'mistaken', why: 'The value has a control character.' };
+
+/**
+ * The key for a name and a value (docs/behaviour.md#queries): an identifier of the account, or `umid`, `umdid`,
+ * `profileId`. A value that identifies nobody leads to nobody; an unknown name, a malformed umid and a value with a
+ * control character are mistakes.
+ */
+export const lookupKey = (rules: AccountRules, name: string, value: string): LookupKey => {
+  switch (name) {
+    case 'umid':
+      return umidKey(value);
+    case 'umdid':
+      return umdidKey(value);
+    case 'profileId':
+      return profileIdKey(value);
+    default:
+      return identifierKey(rules, name, value);
+  }
+};
+
+/** The key for a umid, in any letter case. */
+export const umidKey = (value: string): LookupKey => {
+  const umid = parseUmid(value.trim());
+  return umid === null ? { kind: 'mistaken', why: 'A umid must be a UUID.' } : { kind: 'umid', umid };
+};
+
+/** The key for a `profileId`. */
+export const profileIdKey = (value: string): LookupKey => keyBy(PROFILE_ID, NOTHING_BLOCKED, value);
+
+const umdidKey = (value: string): LookupKey => {
+  if (isControlled(value)) return CONTROLLED;
+  const umdid = parseUmdid(value.trim());
+  return umdid === null ? NOBODY : { kind: 'umdid', umdid };
+};
+
+const identifierKey = (rules: AccountRules, name: string, value: string): LookupKey => {
+  const rule = rules.identifiers.get(name);
+  if (rule === undefined) return { kind: 'mistaken', why: 'The account has no identifier of that name.' };
+  const key = keyBy(rule, rules.blockedValues, value);
+  return rule.shared && key.kind === 'identifier' ? NOBODY : key;
+};
+
+const keyBy = (rule: IdentifierRule, blockedValues: ReadonlySet<string>, raw: string): LookupKey => {
+  if (isControlled(raw)) return CONTROLLED;
+  const normalised = normaliseIdentifier(rule, blockedValues, raw);
+  if (normalised.kind !== 'taken') return NOBODY;
+  return { kind: 'identifier', identifier: { name: rule.name, value: normalised.value } };
+};
+
+/** Those around a value are blanks, and trimmed away where blanks are. */
+const isControlled = (value: string): boolean => hasControlCharacter(value.trim());
