@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createDestinationsFront } from '@kith/destinations';
 import {
@@ -34,6 +35,7 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  steadyClock,
 } from '@kith/platform';
 import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
@@ -60,6 +62,8 @@ import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
 
+/** Of whatever 32 bits can say. */
+const SEEDS = 2 ** 32;
 const SECRETS = [
   ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
 ];
@@ -158,10 +162,14 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const demo = composeDemo(foundation, resolution);
   const { resolver } = demo;
   const enriching = await composeEnrichment(foundation);
-  const engines = { ...enriching, resolver, mapping };
+  const chance = { steadyClock, newId: randomUUID, seed: randomInt(SEEDS) };
+  const engines = { ...enriching, ...chance, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger, steadyClock }, info),
+    createOpenApiFront(),
+  ];
   return { fronts, resolution, demo };
 };
 

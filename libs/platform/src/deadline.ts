@@ -35,3 +35,6 @@ export const within = <T>(deadline: Deadline, what: string, promise: Promise<T>)
     timer.unref();
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+
+/** Milliseconds from any moment on; it never goes back: for what is measured, limited or waited for. */
+export const steadyClock = (): number => performance.now();
