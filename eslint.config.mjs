@@ -13,11 +13,11 @@ const programs = [
   './demo/src/demo-page/tsconfig.json',
   './libs/web-tag/src/tag/tsconfig.json',
 ];
-const sources = ['{apps,demo,e2e,libs,tools}/**/*.ts'];
+const sources = ['{apps,demo,e2e,libs,suites,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
 /** What an app may import. */
-const app = ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
+const app = ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
 /** The import table of docs/architecture.md#rooms: which kind of room may import which. */
 const mayImport = {
   domain: ['domain'],
@@ -26,6 +26,7 @@ const mayImport = {
   feature: ['domain', 'contracts', 'ports', 'platform'],
   adapter: ['domain', 'contracts', 'ports', 'platform'],
   platform: ['platform'],
+  composition: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
   testing: ['domain', 'contracts', 'ports', 'platform'],
   'web-tag': ['contracts'],
   demo: ['domain', 'contracts', 'ports', 'platform'],
@@ -65,6 +66,7 @@ const boundaries = (extra) => [
         onlyDependOnLibsWithTags: [...kinds, ...extra].map(tag),
       })),
       { sourceTag: tag('tools'), onlyDependOnLibsWithTags: everyRoom.map(tag) },
+      { sourceTag: tag('suites'), onlyDependOnLibsWithTags: [...everyRoom, 'tools'].map(tag) },
       ...(extra.length > 0 ? [] : [{ sourceTag: tag('domain'), allowedExternalImports: [] }]),
       ...Object.entries(drivers).map(([technology, packages]) => ({
         sourceTag: `tech:${technology}`,
@@ -122,6 +124,11 @@ const refuseImpurity = {
   'import-x/no-cycle': 'error',
 };
 
+/** Rooms where a module may still be imported twice, once for its types: the list only gets shorter. */
+const importsTwice = [
+  'libs/features/{administration,destinations,identity-resolution,info-ingest,privacy,resolver,tracking-sink}/**/*.ts',
+];
+
 const nodeGlobals = Object.fromEntries(
   ['AbortSignal', 'URL', 'console', 'fetch', 'performance', 'process'].map((name) => [name, 'readonly']),
 );
@@ -168,14 +175,19 @@ export default defineConfig(
     },
   },
   {
-    files: ['apps/*/src/config.ts', 'libs/testing/**/*.ts', 'tools/**/*.ts', 'e2e/**/*.ts'],
+    files: ['apps/*/src/config.ts', '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: allOff(refuseEnvironment),
+  },
+  {
+    files: sources,
+    ignores: importsTwice,
+    rules: { 'import-x/no-duplicates': ['error', { 'prefer-inline': true }] },
   },
   { files: ['libs/domain/src/**/*.ts'], ignores: tests, rules: refuseImpurity },
   { files: tests, rules: { '@nx/enforce-module-boundaries': boundaries(['testing']) } },
   {
     // What stands for a part of an expected value (`expect.objectContaining`) is typed as `any` by its makers.
-    files: [...tests, '{e2e,tools,libs/testing}/**/*.ts'],
+    files: [...tests, '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',

@@ -18,7 +18,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   oxc: { target: 'es2023' },
   test: {
-    include: ['{apps,demo,libs,tools,e2e}/**/src/**/*.test.ts'],
+    include: ['{apps,demo,libs,suites,tools,e2e}/**/src/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     // What is drawn by chance is the same for the same commit.
     setupFiles: ['tools/src/test/vitest.setup.ts'],

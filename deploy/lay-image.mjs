@@ -1,5 +1,6 @@
 // Lays what an app needs at run time into a folder: its program, the packages that the program looks up beside itself
-// with all that those depend on, and the configuration that Kith ships. Everything is built and installed before.
+// with all that those depend on, the configuration that Kith ships, and the licences. Everything is built and installed
+// before.
 //   node deploy/lay-image.mjs @kith/info-ingest-app /images/info-ingest
 import { cp, mkdir, readdir, readFile, realpath, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -87,7 +88,8 @@ const layImage = async (name, target) => {
   const texts = await Promise.all(program.map((file) => readFile(join(app, 'dist', file), 'utf8')));
   for (const file of program) await copy(join(app, 'dist', file), join(target, 'dist', file));
   await copy(join(app, 'package.json'), join(target, 'package.json'));
-  await copy(join(root, 'config/kith.yaml'), join(target, 'config/kith.yaml'));
+  for (const file of ['config/kith.yaml', 'LICENSE', 'NOTICE'])
+    await copy(join(root, file), join(target, file));
   const names = lookedUp(texts.join('\n'), Object.keys(dependencies));
   await layPackages(target, await linksIn(join(app, 'node_modules'), names), join(target, 'node_modules'));
 };

@@ -105,7 +105,7 @@ const whole = {
 export const name = 'kith';
 
 export const createNodes = [
-  '{package.json,{apps,demo,libs,e2e,tools}/**/package.json}',
+  '{package.json,{apps,demo,libs,e2e,suites,tools}/**/package.json}',
   (files) => {
     const rooms = readRooms();
     return files.flatMap((file) => {

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where rooms lie: the packages of pnpm-workspace.yaml. */
 const FOLDERS = ['apps', 'libs', 'libs/features', 'libs/adapters'];
-const SINGLE = ['demo', 'e2e', 'tools'];
+const SINGLE = ['demo', 'e2e', 'suites', 'tools'];
 
 const packageIn = (folder) => {
   try {

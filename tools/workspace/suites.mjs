@@ -43,7 +43,7 @@ const endToEnd = (suites) =>
   );
 
 /** Features over their adapters, most of them twice: those over real servers wait while the others compute. */
-const ofTools = (suites) => ({
+const ofFeatures = (suites) => ({
   'test--servers': suites.filter((suite) => shapeOf(suite) === 'apart'),
   'test--embedded': suites.filter((suite) => !['apart', 'faults'].includes(shapeOf(suite))),
   // A part of a group, as those of e2e are: nx begins with what others wait for, and this one mostly waits.
@@ -52,7 +52,7 @@ const ofTools = (suites) => ({
 
 const ofRoom = (suites) => ({ test: suites });
 
-const TARGETS = { '@kith/e2e': endToEnd, '@kith/tools': ofTools };
+const TARGETS = { '@kith/e2e': endToEnd, '@kith/suites': ofFeatures };
 
 /** The test files of a room by the target that runs them, relative to the workspace's folder; no target without any. */
 export const suitesByTarget = ({ folder, name }) => {

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { hasMappings, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
+import { hasMappings, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openEmbeddedSpool } from '@kith/embedded';
 import {
   createInfoIngest,
@@ -14,13 +14,14 @@ import { MOST_CONTENT_BYTES, openKafkaLog } from '@kith/kafka';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   readKafkaSecurity,
   readSecretsFile,
   serve,
   serveManagement,
   steadyClock,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/remote-calls';
@@ -74,6 +75,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const fronts = [
     createTagFront({ configuration, tagScript, logger, steadyClock }, front),
     createOpenApiFront(),
+    createProblemPage(problemPage()),
   ];
   const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;

@@ -1,21 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createDestinationsFront } from '@kith/destinations';
+import { createAdministrationFronts } from '@kith/administration';
 import {
-  credentialCalls,
+  IDENTITY_RESOLUTION_SECRETS,
+  startIdentityResolution,
+  type IdentityResolution,
+} from '@kith/composition/identity-resolution';
+import {
   hasMappings,
   hasSegments,
   hasTransforms,
+  problemPage,
+  standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
-import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
-import type { EmbeddedStore } from '@kith/embedded';
 import {
-  createAdministrationFronts,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
-import type { IdentityResolution } from '@kith/identity-resolution';
+  createMemoryUmidCache,
+  openEmbeddedCredentials,
+  openEmbeddedStore,
+  whenFree,
+  type EmbeddedStore,
+} from '@kith/embedded';
 import {
   createInfoIngest,
   createOpenApiFront,
@@ -23,11 +28,11 @@ import {
   externalHosts,
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
-import { openExpressions } from '@kith/jsonata';
-import type { OpenedExpressions } from '@kith/jsonata';
+import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -36,8 +41,10 @@ import {
   serve,
   serveManagement,
   steadyClock,
+  type Front,
+  type Keyring,
+  type Process,
 } from '@kith/platform';
-import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import { createOpenFront, serveCalls } from '@kith/remote-calls';
@@ -48,15 +55,13 @@ import {
   newPrivateKey,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
+  type TokenIssuing,
 } from '@kith/token-issuing';
-import type { TokenIssuing } from '@kith/token-issuing';
 import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
-import { bootstrapUser } from './bootstrap-user.ts';
-import type { MadeCredentials } from './bootstrap-user.ts';
+import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
 import { composeActivation } from './compose-activation.ts';
-import { composeDemo } from './compose-demo.ts';
-import type { ComposedDemo } from './compose-demo.ts';
+import { composeDemo, type ComposedDemo } from './compose-demo.ts';
 import { composeEnrichment } from './compose-enrichment.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
@@ -107,9 +112,13 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     ...createAdministrationFronts(resolution),
-    createDestinationsFront(activation.administration),
     createOpenFront(
-      serveCalls(credentialCalls, { users: issuing.users, keys, credentialAudit: issuing.audit }),
+      serveCalls(standaloneCalls, {
+        users: issuing.users,
+        keys,
+        credentialAudit: issuing.audit,
+        destinations: activation.administration,
+      }),
     ),
   ]);
   return { port, managementPort, madeCredentials };
@@ -169,6 +178,7 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const fronts = [
     createTagFront({ configuration, tagScript, logger, steadyClock }, info),
     createOpenApiFront(),
+    createProblemPage(problemPage()),
   ];
   return { fronts, resolution, demo };
 };

@@ -38,7 +38,7 @@ describe('a change in a copy of the workspace', () => {
           '@kith/info-ingest-app:test',
           '@kith/identity-resolver-app:test',
           '@kith/cli:test',
-          '@kith/tools:test',
+          '@kith/suites:test',
           '@kith/e2e:e2e--standalone--1',
         ]),
       );

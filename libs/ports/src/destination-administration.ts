@@ -42,19 +42,17 @@ export type DestinationOutcome<T> =
 /** What an administrator asks about destinations. All calls reject with `Unavailable` where a store does not answer. */
 export interface DestinationAdministration {
   /** All destinations of the configuration, or those of one account, by account and name. */
-  list(deadline: Deadline, account?: AccountName): Promise<readonly DestinationStatus[]>;
+  list(deadline: Deadline, of?: { readonly account?: AccountName }): Promise<readonly DestinationStatus[]>;
   status(deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<DestinationStatus>>;
   failed(
     deadline: Deadline,
-    place: DestinationPlace,
-    page: FailedPage,
+    page: DestinationPlace & FailedPage,
   ): Promise<DestinationOutcome<readonly ListedParcel[]>>;
   pause(deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<null>>;
   resume(deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<null>>;
   /** How many parcels were put back; null where the destination begins again at a time. */
   replay(
     deadline: Deadline,
-    place: DestinationPlace,
-    replay: Replay,
+    again: DestinationPlace & { readonly replay: Replay },
   ): Promise<DestinationOutcome<number | null>>;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openMongodbReader } from '@kith/mongodb';
 import { MongoClient } from 'mongodb';
-import { ownDatabase } from '../stores/mongodb-fixture.ts';
+import { ownDatabase } from '../servers/own-database.ts';
 import { questionsOf } from './analyst-questions.ts';
 import { fillDatabase, somebodyIn } from './fill-database.ts';
 import { profileQuestions, scans } from './profiled-questions.ts';

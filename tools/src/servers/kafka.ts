@@ -6,9 +6,8 @@ import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { given } from './given.ts';
 import { brokerProperties, LOGGING_PROPERTIES, newClusterId } from './kafka-properties.ts';
 import { startOwnServer } from './own-server.ts';
-import { givenServer } from './running-server.ts';
-import type { RunningServer } from './running-server.ts';
-import { runQuietly } from './run-quietly.ts';
+import { givenServer, type RunningServer } from './running-server.ts';
+import { runQuietly } from '../process/run-quietly.ts';
 import { ServerMissing } from './server-missing.ts';
 import { serversDirectory } from './servers-directory.ts';
 

@@ -6,8 +6,7 @@ import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { startReplicaSet, stepDown } from './mongodb-replica-set.ts';
 import { given } from './given.ts';
 import { startOwnServer } from './own-server.ts';
-import { givenServer, refuse } from './running-server.ts';
-import type { RunningServer } from './running-server.ts';
+import { givenServer, refuse, type RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 import { serversDirectory } from './servers-directory.ts';
 
@@ -92,3 +91,7 @@ const parameter = (name: string, value: number | boolean): readonly string[] => 
 ];
 
 const missing = (why: string): ServerMissing => new ServerMissing('MongoDB', why, '.ci/install-mongodb');
+
+/** The same servers, with another database in the path. */
+export const databaseUri = (uri: string, database: string): string =>
+  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, `$1/${database}$2`);

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
+import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
 import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { freePorts } from '@kith/testing/free-ports';
-import { startServers } from '../servers/start-servers.ts';
-import type { Progress, Servers } from '../servers/start-servers.ts';
-import { addFirstUser } from './first-user.ts';
-import type { FirstUser } from './first-user.ts';
-import { startApp } from './suite-app.ts';
-import type { AppPlan, SuiteApp } from './suite-app.ts';
-import { ARCHITECTURE_PORTS, databaseUri, suitePlan } from './suite-plan.ts';
+import { databaseUri } from '../servers/mongodb.ts';
+import { startServers, type Progress, type Servers } from '../servers/start-servers.ts';
+import { addFirstUser, type FirstUser } from './first-user.ts';
+import { startApp, type AppPlan, type SuiteApp } from './suite-app.ts';
+import { ARCHITECTURE_PORTS, suitePlan } from './suite-plan.ts';
 
 const SECRETS = [
   ...INFO_INGEST_SECRETS,

@@ -1,3 +1,4 @@
+import { databaseUri } from '../servers/mongodb.ts';
 import type { ServerEnvironment } from '../servers/start-servers.ts';
 import type { AppPlan } from './suite-app.ts';
 
@@ -54,7 +55,3 @@ export const suitePlan = ({ servers, secretsFile, ports }: SuiteSettings): reado
     }),
   ];
 };
-
-/** The same servers, with another database in the path. */
-export const databaseUri = (uri: string, database: string): string =>
-  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, `$1/${database}$2`);

@@ -5,7 +5,7 @@ import { findRedis } from '../servers/redis.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
-import { missingDeployTools } from '../deploy/deploy-tools.ts';
+import { missingDeployTools } from './deploy-tools.ts';
 import { FAULTS_MARK, SERVERS_MARK, type Finding, type Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];

@@ -1,7 +1,6 @@
 import { openEmbeddedCredentials } from '@kith/embedded';
 import { openMongodbCredentials } from '@kith/mongodb';
-import { ConfigurationError } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { ConfigurationError, type Keyring } from '@kith/platform';
 import type { CredentialAudit, CredentialStore, KeyAdministration, UserAdministration } from '@kith/ports';
 import {
   AUDIT_SECRET,
@@ -13,8 +12,8 @@ import {
   KEYS_OF_REPLICAS,
   newPrivateKey,
   PASSWORD_COST,
+  type KeyReach,
 } from '@kith/token-issuing';
-import type { KeyReach } from '@kith/token-issuing';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 import { makeKeyring, readKeyring } from './secrets.ts';
@@ -74,11 +73,18 @@ interface Held {
   readonly reach: KeyReach;
 }
 
-const overStore = ({ configuration: { accounts } }: Place, held: Held): CredentialAdministration => {
+const overStore = (
+  { configuration: { accounts } }: Place,
+  { credentials, ...held }: Held,
+): CredentialAdministration => {
   const shared = { ...held, accounts, clock: Date.now };
   return {
-    users: createUserAdministration({ ...shared, passwords: createPasswordHasher(PASSWORD_COST) }),
-    keys: createKeyAdministration({ ...shared, newPrivateKey }),
-    credentialAudit: createCredentialAudit(shared),
+    users: createUserAdministration({
+      ...shared,
+      store: credentials.users,
+      passwords: createPasswordHasher(PASSWORD_COST),
+    }),
+    keys: createKeyAdministration({ ...shared, keys: credentials.signingKeys, newPrivateKey }),
+    credentialAudit: createCredentialAudit({ ...shared, audit: credentials.audit }),
   };
 };

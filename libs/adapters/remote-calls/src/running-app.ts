@@ -11,7 +11,6 @@ import {
   consentPageSchema,
   consentVerdictSchema,
   consentVerdictsSchema,
-  credentialCalls,
   deadLettersChangedSchema,
   deadLetterShownSchema,
   deadLettersListedSchema,
@@ -32,6 +31,7 @@ import {
   recomputedSchema,
   REPLAY_DEAD_LETTERS_PATH,
   SHOW_DEAD_LETTER_PATH,
+  standaloneCalls,
   UNMERGE_PATH,
   unmergingSchema,
   VERIFY_ALL_CONSENT_PATH,
@@ -52,7 +52,6 @@ import type {
   UserAdministration,
 } from '@kith/ports';
 import { callsOver } from './calls-over.ts';
-import { destinationsOver } from './destinations-over.ts';
 import { isAnswering } from './is-answering.ts';
 import { postTo, type PostCall } from './post-call.ts';
 import { createSocketTransport } from './socket-transport.ts';
@@ -87,10 +86,9 @@ export const findRunningApp = async (dataDirectory: string): Promise<RunningApp 
     privacy: privacyOver(post),
     imports: importsOver(post),
     deadLetters: deadLettersOver(post),
-    destinations: destinationsOver(post),
     audiences: audiencesOver(post),
     attributes: attributesOver(post),
-    ...callsOver(transport, credentialCalls),
+    ...callsOver(transport, standaloneCalls),
   };
 };
 

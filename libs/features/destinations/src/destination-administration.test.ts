@@ -37,7 +37,7 @@ describe('the administration of destinations', () => {
       'demo.campaigns',
       'demo.z',
     ]);
-    expect(await administration.list(deadline, 'another')).toHaveLength(1);
+    expect(await administration.list(deadline, { account: 'another' })).toHaveLength(1);
     expect(listed[1]).toEqual({
       ...PLACE,
       type: 'file',
@@ -75,14 +75,20 @@ describe('the administration of destinations', () => {
     const failed = manyOf(450, () => aFailedParcel());
     await deliveries.take(scope, RULES.name, aDeliveryTaking({ failed }));
     const some = { kind: 'failed', ids: [failed[3]!.id] } as const;
-    expect(await administration.replay(deadline, PLACE, some)).toEqual({ kind: 'done', result: 1 });
-    expect(await administration.replay(deadline, PLACE, { kind: 'failed' })).toEqual({
+    expect(await administration.replay(deadline, { ...PLACE, replay: some })).toEqual({
+      kind: 'done',
+      result: 1,
+    });
+    expect(await administration.replay(deadline, { ...PLACE, replay: { kind: 'failed' } })).toEqual({
       kind: 'done',
       result: 449,
     });
     expect(await deliveries.counts(scope, RULES.name)).toEqual({ waiting: 450, failed: 0 });
     const since = { kind: 'since', at: NOW - 1 } as const;
-    expect(await administration.replay(deadline, PLACE, since)).toEqual({ kind: 'done', result: null });
+    expect(await administration.replay(deadline, { ...PLACE, replay: since })).toEqual({
+      kind: 'done',
+      result: null,
+    });
     expect(await deliveries.state(scope, RULES.name)).toMatchObject({ since: NOW - 1, round: 2 });
   });
 
@@ -93,12 +99,15 @@ describe('the administration of destinations', () => {
     await deliveries.take(scope, RULES.name, aDeliveryTaking({ failed }));
     const ids = failed.map(({ id }) => id);
     const replay = { kind: 'failed', ids: [...ids, ...ids] } as const;
-    expect(await administration.replay(deadline, PLACE, replay)).toEqual({ kind: 'done', result: 450 });
+    expect(await administration.replay(deadline, { ...PLACE, replay })).toEqual({
+      kind: 'done',
+      result: 450,
+    });
   });
 
   test('begins again at no time that is still to come, and leaves paused what is to begin so', async () => {
     const { administration, deliveries, deadline, scope } = begun({ startsPaused: true });
-    await administration.replay(deadline, PLACE, { kind: 'since', at: NOW + 1 });
+    await administration.replay(deadline, { ...PLACE, replay: { kind: 'since', at: NOW + 1 } });
     expect(await deliveries.state(scope, RULES.name)).toMatchObject({ since: NOW, isPaused: true });
   });
 
@@ -108,7 +117,9 @@ describe('the administration of destinations', () => {
     const unknown = { kind: 'unknown' };
     expect(await administration.status(deadline, nowhere)).toEqual(unknown);
     expect(await administration.pause(deadline, nowhere)).toEqual(unknown);
-    expect(await administration.replay(deadline, nowhere, { kind: 'failed' })).toEqual(unknown);
-    expect(await administration.failed(deadline, nowhere, { limit: 1 })).toEqual(unknown);
+    expect(await administration.replay(deadline, { ...nowhere, replay: { kind: 'failed' } })).toEqual(
+      unknown,
+    );
+    expect(await administration.failed(deadline, { ...nowhere, limit: 1 })).toEqual(unknown);
   });
 });

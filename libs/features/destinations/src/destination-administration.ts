@@ -7,6 +7,7 @@ import type {
   DestinationPlace,
   DestinationRegister,
   DestinationStatus,
+  FailedPage,
   Replay,
   Scope,
 } from '@kith/ports';
@@ -32,11 +33,13 @@ export const createDestinationAdministration = (
       .current()
       .destinations.find((rules) => rules.account === account && rules.name === destination);
   const having =
-    <T>(work: (rules: DestinationRules, scope: Scope) => Promise<T>) =>
-    async (deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<T>> => {
-      const rules = find(place);
+    <Input extends DestinationPlace, T>(
+      work: (rules: DestinationRules, scope: Scope, input: Input) => Promise<T>,
+    ) =>
+    async (deadline: Deadline, input: Input): Promise<DestinationOutcome<T>> => {
+      const rules = find(input);
       if (rules === undefined) return { kind: 'unknown' };
-      return { kind: 'done', result: await work(rules, { account: place.account, deadline }) };
+      return { kind: 'done', result: await work(rules, { account: input.account, deadline }, input) };
     };
   const setPaused = (isPaused: boolean) =>
     having(async ({ name }, scope) => {
@@ -44,7 +47,7 @@ export const createDestinationAdministration = (
       return null;
     });
   return {
-    list: (deadline, account) =>
+    list: (deadline, { account } = {}) =>
       Promise.all(
         parts.configuration
           .current()
@@ -53,15 +56,14 @@ export const createDestinationAdministration = (
           .map((rules) => statusOf(parts, rules, { account: rules.account, deadline })),
       ),
     status: having((rules, scope) => statusOf(parts, rules, scope)),
-    failed: (deadline, place, page) =>
-      having(async ({ name }, scope) => (await parts.deliveries.failed(scope, name, page)).map(listedParcel))(
-        deadline,
-        place,
-      ),
+    failed: having(async ({ name }, scope, { after, limit }: DestinationPlace & FailedPage) =>
+      (await parts.deliveries.failed(scope, name, { after, limit })).map(listedParcel),
+    ),
     pause: setPaused(true),
     resume: setPaused(false),
-    replay: (deadline, place, replay) =>
-      having((rules, scope) => replayed(parts, rules, scope, replay))(deadline, place),
+    replay: having((rules, scope, { replay }: DestinationPlace & { readonly replay: Replay }) =>
+      replayed(parts, rules, scope, replay),
+    ),
   };
 };
 

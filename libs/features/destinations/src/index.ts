@@ -1,6 +1,6 @@
 export type * from './transforming/destination.ts';
 export { LONGEST_SEND_MS } from './transforming/destination.ts';
-export type { Patience } from './back-off.ts';
+export type { RetryPolicy } from './sending/retry-policy.ts';
 export { createDestinationAdministration } from './destination-administration.ts';
 export type { DestinationAdministering } from './destination-administration.ts';
 export type { Room } from './taking/capacity.ts';
@@ -10,4 +10,3 @@ export { createTransform } from './transforming/create-transform.ts';
 export type { Transform, TransformParts } from './transforming/create-transform.ts';
 export { openDestinationWith } from './transforming/open-destination.ts';
 export type { OpeningParts, Senders } from './transforming/open-destination.ts';
-export { createDestinationsFront } from './destinations-front.ts';

@@ -3,9 +3,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../error-code.ts';
 import { Connection } from './connection.ts';
-import { createTurns } from './turns.ts';
-import { readersToEnd } from './unread-answers.ts';
-import type { UnreadBounds } from './unread-answers.ts';
+import { createPipelinedRequests } from './pipelined-requests.ts';
+import { readersToEnd, type UnreadBounds } from './unread-answers.ts';
 
 /** Which answers are under way on which connection. */
 export interface Connections {
@@ -36,11 +35,11 @@ const serverClosed = (server: Server): Promise<void> =>
  */
 export const createConnections = (server: Server, bounds: UnreadBounds, unread: () => void): Connections => {
   const open = new Map<Duplex, Connection>();
-  const turns = createTurns();
+  const pipelined = createPipelinedRequests();
   let closing = false;
   let timer: NodeJS.Timeout | undefined;
   server.on('connection', (socket) => {
-    open.set(socket, new Connection(socket, turns));
+    open.set(socket, new Connection(socket, pipelined));
     socket.once('close', () => open.delete(socket));
   });
   const look = (): void => {
@@ -55,7 +54,7 @@ export const createConnections = (server: Server, bounds: UnreadBounds, unread: 
       connection.socket.destroy();
       unread();
     }
-    turns.goOn();
+    pipelined.goOn();
     if (busy.length > 0) return;
     clearInterval(timer);
     timer = undefined;

@@ -18,7 +18,7 @@ export const findDestination = async (
   { list }: Pick<DestinationAdministration, 'list'>,
   { name, account }: NamedDestination,
 ): Promise<FoundDestination> => {
-  const all = await list(deadlineIn(COMMAND_MS), account);
+  const all = await list(deadlineIn(COMMAND_MS), { account });
   const [first, second] = all.filter(({ destination }) => destination === name);
   if (first === undefined) {
     const where = account === undefined ? '' : ` in the account ${JSON.stringify(account)}`;

@@ -24,7 +24,7 @@ const replay = async (laidAside: readonly string[], ...args: readonly string[]) 
   const takeOut = (ids: readonly string[]): number => ids.filter((id) => left.delete(id)).length;
   const administration: Pick<DestinationAdministration, 'list' | 'replay'> = {
     list: async () => [CAMPAIGNS],
-    replay: async (_deadline, _place, what) => {
+    replay: async (_deadline, { replay: what }) => {
       asked.push(what);
       return { kind: 'done', result: what.kind === 'since' ? null : takeOut(what.ids ?? [...left]) };
     },

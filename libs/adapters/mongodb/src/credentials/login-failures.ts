@@ -1,13 +1,13 @@
-import type { CredentialStore, LoginTries, LoginTry } from '@kith/ports';
+import type { LoginTries, LoginTry, LoginTryStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { Connection } from '../engine/connection.ts';
-import { CREDENTIALS, credentialCollections } from '../engine/credential-collections.ts';
-import type { LoginTryDocument } from '../engine/credential-collections.ts';
-import { Overtaken, transact } from '../engine/transaction.ts';
-import type { Transaction } from '../engine/transaction.ts';
+import {
+  CREDENTIALS,
+  credentialCollections,
+  type LoginTryDocument,
+} from '../engine/credential-collections.ts';
+import { Overtaken, transact, type Transaction } from '../engine/transaction.ts';
 import { inserts } from '../engine/write.ts';
-
-type Tries = Pick<CredentialStore, 'beginLoginTry' | 'endLoginTry' | 'clearLoginFailures'>;
 
 /** No question goes back further. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -15,10 +15,10 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const VOID_KEPT_MS = 60_000;
 
 /** Tries to log in, and those that failed; the database removes them after a day. */
-export const loginFailures = (connection: Connection, clock: () => number): Tries => {
+export const createLoginTryStore = (connection: Connection, clock: () => number): LoginTryStore => {
   const collection = credentialCollections(connection.database).loginFailures;
   return {
-    beginLoginTry: (deadline, attempt, since, mayBegin) =>
+    begin: (deadline, attempt, since, mayBegin) =>
       transact(connection, deadline, async (transaction) => {
         const found = await triesOf(transaction, attempt.subjects);
         const tries = found.map((documents) => countOf(documents, since, attempt.at));
@@ -26,7 +26,7 @@ export const loginFailures = (connection: Connection, clock: () => number): Trie
         if (begun) await add(transaction, attempt, found, new Date(clock() + KEPT_MS));
         return { apply: begun, result: { begun, tries } };
       }),
-    async endLoginTry(deadline, { id, subjects }, outcome) {
+    async end(deadline, { id, subjects }, outcome) {
       const end =
         outcome === 'failed'
           ? { $unset: { endsBy: true } as const }
@@ -35,7 +35,7 @@ export const loginFailures = (connection: Connection, clock: () => number): Trie
         collection.updateMany({ subject: { $in: [...subjects] }, try: id }, end, { maxTimeMS }),
       );
     },
-    async clearLoginFailures(deadline, subjects, now) {
+    async clearFailures(deadline, subjects, now) {
       const notUnderWay = { $or: [{ endsBy: { $exists: false } }, { endsBy: { $lte: now } }] };
       await connection.call(deadline, ({ maxTimeMS }) =>
         collection.deleteMany(

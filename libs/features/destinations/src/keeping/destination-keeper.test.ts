@@ -96,7 +96,8 @@ describe('a destination in the hands of a process', () => {
     }
     return persons;
   };
-  const beginAgain = () => activation.administration.replay(ampleDeadline(), PLACE, { kind: 'since', at: 0 });
+  const beginAgain = () =>
+    activation.administration.replay(ampleDeadline(), { ...PLACE, replay: { kind: 'since', at: 0 } });
 
   test('begins again at another time with all partitions, though nothing comes', async () => {
     for (const person of [0, 1]) await track(person);

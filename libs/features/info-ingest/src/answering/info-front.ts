@@ -1,7 +1,6 @@
 import { keepingRequires } from '@kith/domain/pipeline';
 import {
   deadlineIn,
-  forbidden,
   notFound,
   readBody,
   type Exchange,
@@ -13,6 +12,7 @@ import { isBot } from '../enriching/bots.ts';
 import { allowOrigin, answerPreflight, writeAnswer } from './write-answer.ts';
 import { isAnonymous, type InfoMessage, type InfoRequest } from '../reading/info-request.ts';
 import type { IngestMetrics } from '../pipelines/ingest-metrics.ts';
+import { crossSite } from '../pipelines/own-site.ts';
 import type { PipelineEntry } from '../pipelines/pipeline-entry.ts';
 import { enrichVisit } from '../enriching/enrich-visit.ts';
 import type { Enricher } from '../enriching/enricher.ts';
@@ -100,7 +100,7 @@ const admit = (deps: InfoFrontDeps, exchange: Exchange, { rules, secrets, site }
   allowOrigin(exchange, site);
   const address = deps.limits.ofAddress(rules, exchange.request);
   secrets.access?.(headers.authorization);
-  if (site.isCrossSite(headers)) throw forbidden('the request comes from another site');
+  if (site.isCrossSite(headers)) throw crossSite();
   return address;
 };
 

@@ -1,5 +1,5 @@
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { secretsIn } from '@kith/contracts';
+import { problemKind, secretsIn } from '@kith/contracts';
 import { ConfigurationError, errorSentence, Problem } from '@kith/platform';
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
@@ -56,7 +56,7 @@ const WRONG = 'Bearer error="invalid_token"';
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const unauthorized = (challenge: string): Problem =>
-  new Problem(401, {
+  new Problem(problemKind('unauthenticated'), {
     detail: 'This pipeline asks its callers for a bearer key.',
     headers: { 'WWW-Authenticate': challenge },
   });

@@ -5,7 +5,7 @@ import {
   type InfoBodySchema,
   type MemberFault,
 } from '@kith/contracts';
-import { badRequest, parseJson } from '@kith/platform';
+import { badRequest, malformedBody, parseJson } from '@kith/platform';
 import type { InfoMessage } from './info-request.ts';
 import { wellFormedJson } from '@kith/domain/tracking';
 
@@ -40,7 +40,7 @@ const checkMediaType = (contentType: string): void => {
     ?.slice(8)
     .replaceAll('"', '');
   if (!JSON_TYPES.has(type) || (charset !== undefined && !UTF8.has(charset))) {
-    throw badRequest([{ pointer: BODY, detail: 'the content type must be application/json in UTF-8' }]);
+    throw malformedBody('the content type must be application/json in UTF-8');
   }
 };
 
@@ -50,7 +50,7 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return UTF8_DECODER.decode(bytes);
   } catch {
-    throw badRequest([{ pointer: BODY, detail: 'not UTF-8' }]);
+    throw malformedBody('not UTF-8');
   }
 };
 

@@ -1,8 +1,9 @@
 import type { Macs, Umdid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { forbidden, notFound, payloadTooLarge } from '@kith/platform';
+import { notFound, payloadTooLarge } from '@kith/platform';
 import type { ResolveCall } from '@kith/ports';
 import type { InfoMessage } from '../reading/info-request.ts';
+import { crossSite } from '../pipelines/own-site.ts';
 import { pipelineEntries, type EdgeConfiguration, type PipelineEntry } from '../pipelines/pipeline-entry.ts';
 import { readInfoRequest, restrictReading } from '../reading/read-info-request.ts';
 import { resolveCallOf, resolutionPath, type ResolutionPath } from './resolution-path.ts';
@@ -51,7 +52,7 @@ export const createRequestReader = (
 
 const mayAsk = ({ limits, secrets, site }: PipelineEntry, { headers, body }: ToldRequest): void => {
   secrets.access?.(headers.authorization);
-  if (site.isCrossSite(headers)) throw forbidden('the request comes from another site');
+  if (site.isCrossSite(headers)) throw crossSite();
   if (body.length > limits.bodyBytes)
     throw payloadTooLarge(`The body is larger than ${limits.bodyBytes} bytes.`);
 };

@@ -3,8 +3,7 @@ import { deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../browser.fake.ts';
 import { createCredentialStoreFake } from '../credential-store.fake.ts';
-import { ADMIN, ALICE, startTokenIssuing } from '../token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing, type TokenIssuingServer } from '../token-issuing-server.fake.ts';
 
 const NEW = { ...ALICE, password: 'new password' };
 
@@ -44,9 +43,12 @@ describe('a changed password', () => {
     const late = await startTokenIssuing({
       store: {
         ...store,
-        addRefreshToken: async (due, issued) => {
-          await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true, caller: ADMIN });
-          return store.addRefreshToken(due, issued);
+        refreshTokens: {
+          ...store.refreshTokens,
+          add: async (due, issued) => {
+            await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true, caller: ADMIN });
+            return store.refreshTokens.add(due, issued);
+          },
         },
       },
     });

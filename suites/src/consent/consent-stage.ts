@@ -1,0 +1,134 @@
+import { configuredRules } from '@kith/administration';
+import { composePrivacyAdministration } from '@kith/composition/identity-resolution';
+import type { Acknowledgement, ConsentEntry } from '@kith/domain/consent';
+import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type {
+  ConsentAdministration,
+  ConsentHistory,
+  DeadLetterStore,
+  ExpiryStore,
+  PrivacyStore,
+  ProfileStore,
+  Scope,
+  TrackingStore,
+} from '@kith/ports';
+import { createConsentAdministration, expireVisitors } from '@kith/privacy';
+import { ampleDeadline, aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
+import { configurationOf, keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
+
+/** A real store whose consent history can be written past every rule. */
+export interface TamperedStore {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly privacy: Pick<PrivacyStore, 'suppressed'>;
+  /** The store itself, as it stands open now. */
+  itself(): RemovingStore;
+  /** Puts exactly these entries in the place of a chain, each at the number that it is given. */
+  rewrite(account: AccountName, umid: Umid, chain: ReadonlyMap<number, ConsentEntry | string>): Promise<void>;
+}
+
+/** A store that people can be removed from. */
+export interface RemovingStore {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly privacy: PrivacyStore;
+  readonly expiry: ExpiryStore;
+  readonly tracking: TrackingStore;
+  readonly letters: DeadLetterStore;
+}
+
+/** An account of its own whose people consent, merge and come apart. */
+export interface ConsentingPeople {
+  readonly scope: Scope;
+  readonly store: TamperedStore;
+  readonly consent: ConsentAdministration;
+  /** What an administrator sees with other secrets of the chain. */
+  consentWith(secrets: readonly string[]): ConsentAdministration;
+  newDevice(): Umdid;
+  /** What an info request comes to; answers with the umid. */
+  visit(device: Umdid, visit?: ConsentingVisit): Promise<Umid>;
+  unmerge(umid: Umid): Promise<void>;
+  /** Erases whoever lives under the umid. */
+  erase(umid: Umid): Promise<void>;
+  /** Lets every visitor expire whom nothing but its last sight keeps; how many it were. */
+  expire(): Promise<number>;
+  chainOf(umid: Umid): Promise<readonly ConsentEntry[]>;
+}
+
+/** What a visit brings. */
+export interface ConsentingVisit {
+  readonly identifiers?: readonly Identifier[];
+  readonly permissions?: Readonly<Record<string, boolean>>;
+  readonly acknowledges?: string;
+  /** Acknowledgements as they are. */
+  readonly acknowledgements?: readonly Acknowledgement[];
+}
+
+const CHAIN_SECRET = 'the chain secret of this suite';
+
+/** People of a new account on the store; the same use cases as identity-resolver runs. */
+export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
+  const account = anAccount();
+  const scope = scopeOf(account.name);
+  const keyring = keyringOf({ chain: [CHAIN_SECRET] });
+  const { resolver, administration } = useCasesOver(store.profiles, account, { keyring });
+  const consentWith = (chain: readonly string[]): ConsentAdministration =>
+    createConsentAdministration({
+      ...store,
+      rulesOf: configuredRules(configurationOf(account)),
+      keyring: keyringOf({ chain }),
+    });
+  let now = Date.now() - 3_600_000;
+  const seen = new Set<Umdid>();
+  return {
+    scope,
+    store,
+    consent: consentWith([CHAIN_SECRET]),
+    consentWith,
+    newDevice: randomUmdid,
+    async visit(umdid, { identifiers = [], permissions = {}, acknowledges, acknowledgements = [] } = {}) {
+      now += 100;
+      const shown =
+        acknowledges === undefined
+          ? []
+          : [{ name: acknowledges, version: 1, uxvariant: null, permissions: ['P'], date: now }];
+      const freshDevice = !seen.has(umdid);
+      seen.add(umdid);
+      const consent = { permissions, acknowledgements: [...shown, ...acknowledgements] };
+      const call = aResolveCall({ umdid, freshDevice, identifiers, consent, receivedAt: now });
+      const { umid } = await resolver.resolve(scope, call);
+      return umid;
+    },
+    async unmerge(umid) {
+      const { kind } = await administration.unmerge(scope, umid);
+      now = Math.max(now, Date.now());
+      if (kind !== 'unmerged') throw new Error(`the merge was not undone: ${kind}`);
+    },
+    async erase(umid) {
+      const needs = {
+        ...store.itself(),
+        cache: memoryCache(),
+        configuration: configurationOf(account),
+        keyring,
+      };
+      const order = { person: { name: 'umid', value: umid }, by: 'this suite', reason: '' };
+      const { kind } = await composePrivacyAdministration(needs).erase(scope, order);
+      if (kind !== 'erased') throw new Error(`the person was not erased: ${kind}`);
+    },
+    expire() {
+      now += 100;
+      const metrics = { expired: () => undefined, swept: () => undefined };
+      const parts = { ...store.itself(), cache: memoryCache(), keyring, clock: () => now, metrics };
+      return expireVisitors({ ...parts, callDeadline: ampleDeadline }, account.name, now, () => true);
+    },
+    async chainOf(umid) {
+      const range = { order: 'oldestFirst', after: null, limit: 1_000 } as const;
+      const standing = await store.consentHistory.entries(scope, umid, range);
+      return standing.flatMap(({ entry }) => (entry === null ? [] : [entry]));
+    },
+  };
+};
+
+/** The chain secret of every account of these suites. */
+export const chainSecret = CHAIN_SECRET;

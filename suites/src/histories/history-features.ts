@@ -1,0 +1,52 @@
+import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
+import { rulesInForce } from '@kith/domain/pipeline';
+import { createMemoryUmidCache } from '@kith/embedded';
+import { createLive, type KeyedAdmission, type Keyring } from '@kith/platform';
+import type { Administration, Resolver } from '@kith/ports';
+import { createResolver } from '@kith/resolver';
+import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED, type HistoryStage, type ResolverParts } from '@kith/testing';
+
+/** No turns: requests meet in the store, as those of two processes do. */
+const atOnce: KeyedAdmission = (_deadline, _keys, work) => work();
+
+const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
+
+const smallCache = () => createMemoryUmidCache({ clock: Date.now, maxEntries: 10 });
+
+const configurationOf = ({ account }: Pick<ResolverParts, 'account'>) =>
+  createLive({ accounts: new Map([[account.name, account]]), pipelines: new Map() }).live;
+
+/** The resolver as identity-resolver runs it, over the store of a history. */
+const resolverOf = (parts: ResolverParts): Resolver => {
+  const rules = configurationOf(parts).map(rulesInForce);
+  const { macs } = keyringOf(parts);
+  const shared = { ...parts, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
+  return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }, atOnce);
+};
+
+type AdministrationParts = Parameters<HistoryStage['administrationOf']>[0];
+
+const administrationOf = (parts: AdministrationParts): Administration =>
+  composeUnauditedAdministration({
+    profiles: parts.store,
+    cache: smallCache(),
+    configuration: configurationOf(parts),
+    keyring: keyringOf(parts),
+  });
+
+/** Histories have one secret. */
+const keyringOf = ({ mac }: AdministrationParts): Keyring => {
+  const macOf: Keyring['mac'] = (name, ...parts) =>
+    Buffer.from(mac(name as Parameters<AdministrationParts['mac']>[0], ...parts));
+  return {
+    mac: macOf,
+    macs: (name, ...parts) => [macOf(name, ...parts)],
+    verify: (name, given, ...parts) => macOf(name, ...parts).equals(given),
+  };
+};
+
+/** The real resolver and the real administration. */
+export const historyFeatures: Pick<HistoryStage, 'resolverOf' | 'administrationOf'> = {
+  resolverOf,
+  administrationOf,
+};
