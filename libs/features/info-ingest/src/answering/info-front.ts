@@ -1,12 +1,5 @@
 import { keepingRequires } from '@kith/domain/pipeline';
-import {
-  deadlineIn,
-  notFound,
-  readBody,
-  type Exchange,
-  type Front,
-  type Live,
-} from '@kith/platform';
+import { deadlineIn, notFound, readBody, type Exchange, type Front, type Live } from '@kith/platform';
 import type { BotDetection } from '@kith/ports';
 import { isBot } from '../enriching/bots.ts';
 import { allowOrigin, answerPreflight, writeAnswer } from './write-answer.ts';
