@@ -5,7 +5,7 @@ import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbDestinations } from '@kith/mongodb';
-import { type Process, readKafkaSecurity, serveManagement } from '@kith/platform';
+import { readKafkaSecurity, serveManagement, type Process } from '@kith/platform';
 import type { AppConfig } from './config.ts';
 import { createSenders } from './senders.ts';
 

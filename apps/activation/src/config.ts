@@ -1,14 +1,14 @@
 import process from 'node:process';
 import { activationConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
-  type Config,
-  type Environment,
   kafkaSettings,
   managedSettings,
   mongodbUri,
   readConfiguration as readFile,
   readSettings as readEnvironment,
   wholeKafkaLogin,
+  type Config,
+  type Environment,
 } from '@kith/platform';
 import { z } from 'zod';
 

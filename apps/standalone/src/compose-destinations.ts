@@ -1,4 +1,4 @@
-import { openDestinationWith, type RunningDestinations, startDestinations } from '@kith/destinations';
+import { openDestinationWith, startDestinations, type RunningDestinations } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
 import type { Live, Process } from '@kith/platform';

@@ -1,6 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { FilePlaces } from './file-places.ts';
-import { type Journal, journalHead, journalLine, readJournal } from './journal.ts';
+import { journalHead, journalLine, readJournal, type Journal } from './journal.ts';
 import { lengthOf, MODE, mustBeAt, syncDirectory, textOf } from './on-disk.ts';
 
 /** The file that is written now. */

@@ -1,7 +1,7 @@
-import { DeadlineExceeded, type KafkaSecurity, silentLogger, within } from '@kith/platform';
+import { DeadlineExceeded, silentLogger, within, type KafkaSecurity } from '@kith/platform';
 import type { Deadline, DestinationSender, Delivery, SendOutcome } from '@kith/ports';
 import kafkajs from 'kafkajs';
-import { type AddressGuard, guardedSockets } from './guarded-sockets.ts';
+import { guardedSockets, type AddressGuard } from './guarded-sockets.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { batchesOf, messageOf } from './kafka-sender-messages.ts';
 import { createProducerLink, type ProducerLink } from './producer-link.ts';

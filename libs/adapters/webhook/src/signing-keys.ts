@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { type FileContents, secretsIn } from '@kith/contracts';
+import { secretsIn, type FileContents } from '@kith/contracts';
 
 const PREFIX = 'whsec_';
 /** What Standard Webhooks asks of a secret, in bytes. */

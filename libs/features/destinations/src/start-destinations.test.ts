@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { EventEmitter, on } from 'node:events';
-import { createLive, createMetrics, type Logger, silentLogger } from '@kith/platform';
+import { createLive, createMetrics, silentLogger, type Logger } from '@kith/platform';
 import { ampleDeadline, anAccount, aSharedRecord, createMemoryDestinationStores } from '@kith/testing';
 import type { DestinationsConfiguration } from './transforming/destination.ts';
-import { type DestinationsDeps, startDestinations } from './start-destinations.ts';
+import { startDestinations, type DestinationsDeps } from './start-destinations.ts';
 import { ACCOUNT } from './keeping/world.fake.ts';
 
 const unused = (): never => {

@@ -15,8 +15,8 @@ import { createDestinationAdministration } from './destination-administration.ts
 import { keepDestination, type Keeper, type KeeperDeps } from './keeping/destination-keeper.ts';
 import type { DestinationsConfiguration, OpenDestinationOf } from './transforming/destination.ts';
 import { inSegmentBy } from './sending/eligibility.ts';
-import { datedBy, type DatedConfiguration, keyOf } from './keeping/dated-configuration.ts';
-import { type Capacity, DEFAULT_CAPACITY } from './taking/capacity.ts';
+import { datedBy, keyOf, type DatedConfiguration } from './keeping/dated-configuration.ts';
+import { DEFAULT_CAPACITY, type Capacity } from './taking/capacity.ts';
 import { warnOfStranded } from './keeping/warn-of-stranded.ts';
 
 /** What the feature is built from. */

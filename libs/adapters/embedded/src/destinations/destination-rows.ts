@@ -1,7 +1,6 @@
 import type { DestinationPlace, DestinationState } from '@kith/ports';
 import type { DestinationCollections, DestinationRow } from '../engine/destination-collections.ts';
-import { accountKey, forwards } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { accountKey, forwards, type StoreKey } from '../engine/keys.ts';
 
 const keyOf = ({ account, destination }: DestinationPlace): StoreKey => accountKey(account, destination);
 

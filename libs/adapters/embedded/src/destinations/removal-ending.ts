@@ -1,6 +1,6 @@
 import type { QueuedDelivery, SharedRecord } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
-import { type Signal } from '@kith/platform';
+import type { Signal } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey } from '../engine/keys.ts';

@@ -7,15 +7,13 @@ import {
   failureDocument,
   failureKey,
   ownerMember,
+  placeKey,
   queuedDocument,
   queuedKey,
-  placeKey,
-} from './destination-documents.ts';
-import type {
-  PositionDocument,
-  FailureDocument,
-  QueueDocument,
-  QueuedDocument,
+  type FailureDocument,
+  type PositionDocument,
+  type QueuedDocument,
+  type QueueDocument,
 } from './destination-documents.ts';
 import { keysBehind } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';

@@ -9,8 +9,8 @@ import { proceedInQueue } from './delivery-transactions.ts';
 import {
   placeKey,
   queuedDelivery,
-  type QueueDocument,
   type QueuedDocument,
+  type QueueDocument,
 } from './destination-documents.ts';
 
 /** What waits for another try at one destination. */

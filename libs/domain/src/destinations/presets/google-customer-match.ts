@@ -1,4 +1,4 @@
-import { type DeliveryContent, REMOVAL_TYPE } from '../delivery-content.ts';
+import { REMOVAL_TYPE, type DeliveryContent } from '../delivery-content.ts';
 import type { GoogleCustomerMatchRule } from '../destination-rules.ts';
 import { hashedValues, normalEmail, phoneInE164, type Sha256 } from './hashed-values.ts';
 

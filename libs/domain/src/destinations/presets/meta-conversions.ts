@@ -1,4 +1,4 @@
-import { type DeliveryContent, REMOVAL_TYPE } from '../delivery-content.ts';
+import { REMOVAL_TYPE, type DeliveryContent } from '../delivery-content.ts';
 import type { MetaConversionsRule } from '../destination-rules.ts';
 import { hashedValues, normalEmail, phoneInDigits, type Sha256 } from './hashed-values.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Umid } from '../../identity/model/ids.ts';
-import { type DeliveryContent, REMOVAL_TYPE } from '../delivery-content.ts';
+import { REMOVAL_TYPE, type DeliveryContent } from '../delivery-content.ts';
 import { googleCustomerMatch } from './google-customer-match.ts';
 import { metaConversions } from './meta-conversions.ts';
 

@@ -1,4 +1,4 @@
-import { type LoggedOccurrence, recordBeforeSharing } from '@kith/domain/destinations';
+import { recordBeforeSharing, type LoggedOccurrence } from '@kith/domain/destinations';
 import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
 import type { Deadline } from '@kith/ports';
@@ -6,7 +6,7 @@ import { activityOf, livingProfile } from '../sending/find-person.ts';
 import { contentOf, identifiersFor, umidOf } from '../transforming/content-of.ts';
 import { hasPermissions, eligibilityOf } from '../sending/eligibility.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
-import { type AttemptResult, DROPPED, INTERRUPTED, sendPayload } from '../sending/send-payload.ts';
+import { DROPPED, INTERRUPTED, sendPayload, type AttemptResult } from '../sending/send-payload.ts';
 
 /** So often a person may change between the look and the sending. */
 const MAX_LOOKS = 5;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import { type DeliveryContent, REMOVAL_TYPE } from '@kith/domain/destinations';
+import { REMOVAL_TYPE, type DeliveryContent } from '@kith/domain/destinations';
 import type { DestinationStore } from '@kith/ports';
 import { ampleDeadline, createMemoryDestinationStores } from '@kith/testing';
 import { createStage, RULES, type Stage } from './destination-stage.fake.ts';
-import { type Answer, createReceiver, knowingNothing } from './receiver.fake.ts';
+import { createReceiver, knowingNothing, type Answer } from './receiver.fake.ts';
 import { createWorld } from './world.fake.ts';
 
 const RUNS = 200;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type DeliveryContent, payloadOf, REMOVAL_TYPE } from '@kith/domain/destinations';
+import { payloadOf, REMOVAL_TYPE, type DeliveryContent } from '@kith/domain/destinations';
 import type { Delivery, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, createMemoryDestinationStores } from '@kith/testing';
 import { DEFAULT_RETRY_POLICY } from '../sending/retry-policy.ts';

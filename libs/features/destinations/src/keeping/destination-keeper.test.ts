@@ -2,12 +2,12 @@ import { EventEmitter, on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
-import { createLive, createMetrics, type LiveSource, silentLogger } from '@kith/platform';
+import { createLive, createMetrics, silentLogger, type LiveSource } from '@kith/platform';
 import { ampleDeadline, anAccount, createMemoryDestinationStores } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { RULES } from './destination-stage.fake.ts';
 import { createPartitionedLog, type PartitionedLog } from './partitioned-log.fake.ts';
-import { type DestinationsDeps, type RunningDestinations, startDestinations } from '../start-destinations.ts';
+import { startDestinations, type DestinationsDeps, type RunningDestinations } from '../start-destinations.ts';
 import type { DestinationsConfiguration } from '../transforming/destination.ts';
 import { ACCOUNT, createWorld, type World } from './world.fake.ts';
 

@@ -3,7 +3,7 @@ import type { DestinationState } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestinationOf } from '../transforming/destination.ts';
 import { createLease, type Lease } from './lease.ts';
-import { type ServedDestination, type ServeDeps, serveDestination } from './serve-destination.ts';
+import { serveDestination, type ServedDestination, type ServeDeps } from './serve-destination.ts';
 
 /** What keeping a destination needs. */
 export interface KeeperDeps extends Omit<ServeDeps, 'open' | 'lease' | 'metrics'> {

@@ -1,4 +1,4 @@
-import { type DeliveryContent, REMOVAL_TYPE } from '@kith/domain/destinations';
+import { REMOVAL_TYPE, type DeliveryContent } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, SendOutcome } from '@kith/ports';
 

@@ -8,7 +8,7 @@ import {
   manyOf,
 } from '@kith/testing';
 import { RULES } from './destination-stage.fake.ts';
-import { type StrandedDeps, warnOfStranded } from './warn-of-stranded.ts';
+import { warnOfStranded, type StrandedDeps } from './warn-of-stranded.ts';
 
 const CONFIGURATION = {
   accounts: new Map([RULES.account, 'another'].map((name) => [name, anAccount({ name })])),

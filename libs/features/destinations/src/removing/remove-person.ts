@@ -1,10 +1,10 @@
 import { deliveryIdOf, recordOfFreed, type RemovalDue, type SharedRecord } from '@kith/domain/destinations';
-import { type ChangeEvent, parseUmid, type Profile, type Umid } from '@kith/domain/identity';
+import { parseUmid, type ChangeEvent, type Profile, type Umid } from '@kith/domain/identity';
 import { activityOf, livingProfile } from '../sending/find-person.ts';
 import { removalContent } from '../transforming/content-of.ts';
-import { type Eligibility, eligibilityOf, hasPermissions } from '../sending/eligibility.ts';
+import { eligibilityOf, hasPermissions, type Eligibility } from '../sending/eligibility.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
-import { type AttemptResult, DROPPED, INTERRUPTED, sendPayload } from '../sending/send-payload.ts';
+import { DROPPED, INTERRUPTED, sendPayload, type AttemptResult } from '../sending/send-payload.ts';
 
 /**
  * Tells the destination to forget a person of whom something was shared with it, where it may not have it any more: a

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deliveryIdOf, type RemovalDue, removalQueueOf } from '@kith/domain/destinations';
+import { deliveryIdOf, removalQueueOf, type RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { pause, startWakeableLoop } from '@kith/platform';
 import { asFailed, attempt, removeRecordsOfFailed } from '../delivering/attempt.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomUmid } from '@kith/testing';
-import { type AreUnchanged, batchingSender, type SeenProfile } from './batching-sender.ts';
+import { batchingSender, type AreUnchanged, type SeenProfile } from './batching-sender.ts';
 
 const aParcel = (id: string): Delivery => ({
   id,

@@ -1,5 +1,5 @@
-import { type CircuitBreaker, createCircuitBreaker } from '@kith/platform';
-import { type RetryPolicy, retryPause } from './retry-policy.ts';
+import { createCircuitBreaker, type CircuitBreaker } from '@kith/platform';
+import { retryPause, type RetryPolicy } from './retry-policy.ts';
 
 /** The circuit breaker of a destination: open while nobody is to be tried but the one that probes. */
 export interface DestinationBreaker extends Pick<CircuitBreaker, 'isOpen' | 'probeInMs' | 'succeeded'> {

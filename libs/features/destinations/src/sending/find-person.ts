@@ -1,8 +1,8 @@
 import type { Profile, Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { type Activity, sumOfActivities } from '@kith/domain/tracking';
+import { sumOfActivities, type Activity } from '@kith/domain/tracking';
 import type { SeenProfile } from './batching-sender.ts';
-import { type DestinationDeps, scopeOf } from './destination-deps.ts';
+import { scopeOf, type DestinationDeps } from './destination-deps.ts';
 
 /** The living profile that a umid leads to, over the redirects of merges; null where nobody lives there. */
 export const livingProfile = async (

@@ -5,9 +5,9 @@ import type { TakenPart, LogBatch, LogSubscriber, StoredRecord } from '@kith/por
 import { removeRecordsOfFailed, whenOf } from '../delivering/attempt.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
 import { readRecord, untilRecorded } from './log-records.ts';
-import { type Capacity, untilCapacity } from './capacity.ts';
+import { untilCapacity, type Capacity } from './capacity.ts';
 import type { Backlog } from '../delivering/retry-runner.ts';
-import { type BatchPart, type PartOutcome, takePart } from './take-part.ts';
+import { takePart, type BatchPart, type PartOutcome } from './take-part.ts';
 
 /** What takes the records of a topic for one destination. */
 export interface SubscriberDeps extends DestinationDeps {

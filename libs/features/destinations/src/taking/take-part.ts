@@ -1,13 +1,13 @@
 import {
   deliveryIdOf,
+  queueOf,
+  removalQueueOf,
   type FailedDelivery,
   type LoggedOccurrence,
   type Occurrence,
   type QueuedDelivery,
   type QueueName,
-  queueOf,
   type RemovalDue,
-  removalQueueOf,
 } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { forEachConcurrently } from '@kith/platform';

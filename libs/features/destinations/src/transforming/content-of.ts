@@ -1,9 +1,9 @@
 import { attributeValues } from '@kith/domain/answer';
 import {
+  REMOVAL_TYPE,
   type DeliveryContent,
   type DestinationRules,
   type LoggedOccurrence,
-  REMOVAL_TYPE,
   type SharedRecord,
 } from '@kith/domain/destinations';
 import type { Identifier, Profile, Umid } from '@kith/domain/identity';

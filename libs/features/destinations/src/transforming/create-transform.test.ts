@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DeliveryContent, REMOVAL_TYPE, type TransformRule } from '@kith/domain/destinations';
+import { REMOVAL_TYPE, type DeliveryContent, type TransformRule } from '@kith/domain/destinations';
 import type { Expressions, ExpressionQuestion, ExpressionOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid } from '@kith/testing';
 import { createTransform } from './create-transform.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
-  type DeliveryContent,
-  type DestinationRules,
   googleCustomerMatch,
   metaConversions,
   payloadOf,
+  type DeliveryContent,
+  type DestinationRules,
   type Sha256,
   type TransformRule,
 } from '@kith/domain/destinations';
