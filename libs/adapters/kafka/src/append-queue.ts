@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline, LogRecord } from '@kith/ports';
 import { partsOf, waitForPart } from './append-part.ts';
@@ -65,7 +65,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   };
   const sendAll = async (): Promise<void> => {
     while (waiting.size > 0) {
-      await setTimeout(lingerMs);
+      await pause(lingerMs);
       await transport.ready();
       await sendBatch(transport, takeBatch());
     }

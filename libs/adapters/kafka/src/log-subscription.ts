@@ -1,10 +1,9 @@
 import type { Subscription } from '@kith/ports';
 import type { Consumer, Kafka } from 'kafkajs';
+import { deadlineIn, isInTime, pause } from '@kith/platform';
 import { createAssignedPartitions } from './assigned-partitions.ts';
 import type { AssignedPartitions, DeliveryParts } from './assigned-partitions.ts';
-import { inTime } from './in-time.ts';
-import { RETRY } from './kafka-client.ts';
-import { pause, pauseAfter } from './pauses.ts';
+import { pauseAfter, RETRY } from './kafka-client.ts';
 
 /** What a subscription works with. */
 export interface SubscriptionParts extends Omit<DeliveryParts, 'heartbeatMs'> {
@@ -79,7 +78,7 @@ const consume = async (
   const failure = await Promise.race([crashed, failedStart, stopped]);
   forget();
   joined(null);
-  await Promise.all([partitions.revoke(), inTime(LEAVE_MS, leave(consumer, starting))]);
+  await Promise.all([partitions.revoke(), isInTime(deadlineIn(LEAVE_MS), leave(consumer, starting))]);
   return failure;
 };
 

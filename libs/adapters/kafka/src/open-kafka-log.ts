@@ -1,4 +1,4 @@
-import { deadlineIn, DeadlineExceeded, silentLogger, within } from '@kith/platform';
+import { DeadlineExceeded, deadlineIn, isInTime, silentLogger, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline, EventLog, LogRetention, Subscription } from '@kith/ports';
 import type { Kafka } from 'kafkajs';
@@ -6,7 +6,6 @@ import { createAppendQueue } from './append-queue.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import type { KafkaConnection } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
-import { inTime } from './in-time.ts';
 import { keepTopicFor } from './keep-topic-for.ts';
 import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
@@ -104,8 +103,8 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
     isReady: () => answers(kafka),
     async close() {
       await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
-      await inTime(LAST_WORDS_MS, queue.close());
-      await inTime(LAST_WORDS_MS, link.close());
+      await isInTime(deadlineIn(LAST_WORDS_MS), queue.close());
+      await isInTime(deadlineIn(LAST_WORDS_MS), link.close());
     },
   };
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeEvent, Profile } from '@kith/domain/identity';
+import { pause } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 import {
   aChange,
@@ -20,7 +21,7 @@ import {
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { MongodbStore } from './open-mongodb-store.ts';
-import { pauseBeforeRetry } from './engine/pause.ts';
+import { retryBackOff } from './engine/connection.ts';
 
 const under = databaseUnderTest();
 const stores: MongodbStore[] = [];
@@ -46,7 +47,7 @@ const moveOn = async ({ profiles }: MongodbStore, scope: Scope, { umid }: Profil
       changes: [aChange({ umid, profileVersion: version })],
     });
     if ((await profiles.commit(scope, commit)) === 'committed') return;
-    await pauseBeforeRetry(failures);
+    await pause(retryBackOff(failures + 1));
   }
 };
 

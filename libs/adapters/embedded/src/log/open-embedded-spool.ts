@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { NO_DEADLINE } from '@kith/platform';
 import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
 import { bytesOnDisk } from '../engine/bytes-on-disk.ts';
 import { openEnvironment } from '../engine/environment.ts';
@@ -8,7 +9,6 @@ import { appendedAtOf, encodeRecord } from './log-record.ts';
 import { appendRecords, PARTITION, readBatch, topicsOf } from './log-storage.ts';
 import { openSpoolCollections, putTotals, SPOOL_MIGRATIONS, totalsOf } from './spool-collections.ts';
 import type { SpoolCollections } from './spool-collections.ts';
-import { NO_DEADLINE } from '../engine/within-deadline.ts';
 
 /** What a spool is opened with. */
 export interface EmbeddedSpoolOptions {

@@ -1,4 +1,4 @@
-import { ConfigurationError, deadlineIn, within } from '@kith/platform';
+import { ConfigurationError, createBackOff, deadlineIn, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline } from '@kith/ports';
 import { MongoClient, MongoError } from 'mongodb';
@@ -6,6 +6,9 @@ import type { ClientSession, Db, MongoClientOptions, ReadPreferenceMode } from '
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 import { bounded } from './bounded.ts';
 import type { Bounds } from './bounded.ts';
+
+/** The pauses between tries, left to chance by half, so that those who raced do not meet again. */
+export const retryBackOff = createBackOff({ firstMs: 4, maxMs: 100, jitter: 0.5, random: Math.random });
 
 /** How a database is reached. */
 export interface ConnectionOptions {

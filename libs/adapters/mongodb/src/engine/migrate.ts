@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Unavailable } from '@kith/ports';
 import type { Deadline } from '@kith/ports';
 import type { Db } from 'mongodb';
-import { NO_DEADLINE } from './bounded.ts';
-import type { Connection } from './connection.ts';
+import { NO_DEADLINE, pause } from '@kith/platform';
+import { type Connection, retryBackOff } from './connection.ts';
 import { latestVersion, SchemaTooNew } from './migration.ts';
 import type { Migration } from './migration.ts';
-import { pauseBeforeRetry } from './pause.ts';
 
 /** The one document of `schema`: the layout of the data, and who is changing it. */
 interface SchemaDocument {
@@ -25,11 +24,11 @@ const LEASE_MS = 60_000;
  */
 export const migrate = async (connection: Connection, migrations: readonly Migration[]): Promise<void> => {
   const [latest, me] = [latestVersion(migrations), randomUUID()];
-  for (let failures = 0; (await checkedVersion(connection, NO_DEADLINE, latest)) < latest; failures += 1) {
+  for (let failures = 1; (await checkedVersion(connection, NO_DEADLINE, latest)) < latest; failures += 1) {
     if (await connection.call(NO_DEADLINE, () => takeLock(connection.database, me))) {
       await migrateLocked(connection, migrations, me);
     } else {
-      await pauseBeforeRetry(failures);
+      await pause(retryBackOff(failures));
     }
   }
 };
