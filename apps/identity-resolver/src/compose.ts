@@ -1,14 +1,20 @@
-import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
-import {
-  createInternalFront,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
+import { createInternalFront } from '@kith/administration';
+import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
+import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
-import { createKeyring, readKafkaSecurity, readSecretsFile, serve, serveManagement } from '@kith/platform';
-import type { Lifecycle, Logger, Process } from '@kith/platform';
+import {
+  createKeyring,
+  createProblemPage,
+  readKafkaSecurity,
+  readSecretsFile,
+  serve,
+  serveManagement,
+  type Lifecycle,
+  type Logger,
+  type Process,
+} from '@kith/platform';
 import { openRedisUmidCache } from '@kith/redis';
 import type { AppConfig } from './config.ts';
 
@@ -39,7 +45,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const front = createInternalFront({ ...resolution, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [front] });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [front, createProblemPage(problemPage())],
+  });
   return `identity-resolver listens on ${settings.HOST}:${port}`;
 };
 

@@ -20,7 +20,7 @@ export interface LoginAttempt extends Caller {
 /** Checks a user name and password within the limits on failed tries (docs/behaviour.md#the-offline-token-page). */
 export type LogIn = (deadline: Deadline, attempt: LoginAttempt) => Promise<LoggedIn>;
 
-export interface LogInNeeds {
+export interface LogInDeps {
   readonly users: UserStore;
   readonly throttle: LoginThrottle;
   readonly passwords: PasswordHasher;
@@ -30,7 +30,7 @@ export interface LogInNeeds {
 
 type BegunTry = Extract<Try, { kind: 'begun' }>;
 
-export const createLogIn = ({ users, throttle, passwords, checks }: LogInNeeds): LogIn => {
+export const createLogIn = ({ users, throttle, passwords, checks }: LogInDeps): LogIn => {
   const make = async (begun: BegunTry, deadline: Deadline, attempt: LoginAttempt): Promise<LoggedIn> => {
     let outcome: TryOutcome = 'void';
     const check = (user: AccountUser | null): Promise<boolean> => {
