@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline, EventLog, LogRecord } from '@kith/ports';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppLeft } from '@kith/remote-calls';
-import { deadlineIn } from '@kith/platform';
+import { deadlineIn, pause } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
 import { batchesOf } from './batches.ts';

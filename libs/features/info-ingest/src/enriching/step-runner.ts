@@ -1,7 +1,5 @@
-import { deadlineIn } from '@kith/platform';
+import { type CircuitBreaker, createCircuitBreaker, deadlineIn } from '@kith/platform';
 import type { EnrichmentOutcome, EnrichmentQuestion } from '@kith/ports';
-import type { Circuit } from './circuit.ts';
-import { createCircuit } from './circuit.ts';
 import type { StepOutcome } from './enrichment-metrics.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -23,10 +21,15 @@ export type StepRunner = (
 /** A source may go on for so long at least: what comes too late for one request is remembered for the next. */
 export const LOOKUP_MS = 2_000;
 
+/** So many failures lead to a rest where they fall into so many milliseconds, whatever was answered meanwhile. */
+export const FAILURES_TO_REST = 5;
+const WITHIN_MS = 10_000;
+export const REST_MS = 10_000;
+
 /** What a step is at work with. */
 interface Working extends StepParts {
   readonly kept: KeptAnswers;
-  readonly circuit: Circuit;
+  readonly breaker: CircuitBreaker;
   readonly lookups: OpenLookups;
   readonly lookMs: number;
 }
@@ -38,7 +41,13 @@ export const createStepRunner = (parts: StepParts): StepRunner => {
   const working: Working = {
     ...parts,
     kept: createKeptAnswers(step.cache, clock),
-    circuit: createCircuit(parts),
+    breaker: createCircuitBreaker({
+      clock,
+      failuresToOpen: FAILURES_TO_REST,
+      withinMs: WITHIN_MS,
+      probePauseMs: () => REST_MS,
+      onOpen: parts.onRest,
+    }),
     lookups: createOpenLookups(timer, lookMs),
     lookMs,
   };
@@ -50,7 +59,7 @@ const run = (
   question: EnrichmentQuestion,
   patienceMs: number,
 ): StepAnswer | Promise<StepAnswer> => {
-  const { kept, lookups, circuit } = working;
+  const { kept, lookups, breaker } = working;
   const key = keyOf(working, question);
   if (key === null) return told(working, 'nothing', NOT_ASKED);
   const known = kept.get(key);
@@ -60,7 +69,7 @@ const run = (
   if (open?.isLate === true) return told(working, 'late', UNKNOWN);
   if (open !== undefined) return wait(working, open, patienceMs);
   if (lookups.isFull()) return told(working, 'busy', UNKNOWN);
-  if (!circuit.allows()) return told(working, 'resting', UNKNOWN);
+  if (!breaker.allows()) return told(working, 'resting', UNKNOWN);
   const asked = ask(working, question);
   if (!(asked instanceof Promise)) return told(working, asked.kind, settle(working, key, asked, false));
   const lookup = lookups.open(key, asked, (outcome, { isLate }) => settle(working, key, outcome, isLate));
@@ -74,24 +83,24 @@ const told = ({ count }: Working, outcome: StepOutcome, answer: StepAnswer): Ste
 
 /** What a source has said, in time or not, is remembered; that it was late has been counted against it by then. */
 const settle = (
-  { step, kept, circuit }: Working,
+  { step, kept, breaker }: Working,
   key: string,
   outcome: EnrichmentOutcome,
   isLate: boolean,
 ): StepAnswer => {
   const answer = answerOf(step, outcome);
   if (answer.kind === 'answered') kept.keep(key, answer);
-  if (!isLate && answer.kind === 'answered') circuit.answered();
-  if (!isLate && answer.kind === 'unknown') circuit.failed();
+  if (!isLate && answer.kind === 'answered') breaker.succeeded();
+  if (!isLate && answer.kind === 'unknown') breaker.failed();
   return answer;
 };
 
-const wait = ({ timer, circuit, count }: Working, lookup: Lookup, patienceMs: number): Promise<StepAnswer> =>
+const wait = ({ timer, breaker, count }: Working, lookup: Lookup, patienceMs: number): Promise<StepAnswer> =>
   new Promise((resolve) => {
     let hasLeft = false;
     const cancel = timer(patienceMs, () => {
       hasLeft = true;
-      if (!lookup.isLate) circuit.failed();
+      if (!lookup.isLate) breaker.failed();
       lookup.isLate = true;
       count('late');
       resolve(UNKNOWN);

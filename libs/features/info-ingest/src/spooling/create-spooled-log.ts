@@ -1,8 +1,7 @@
-import { deadlineIn, within } from '@kith/platform';
-import type { LogFields } from '@kith/platform';
+import { deadlineIn, isInTime, type LogFields, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { Deadline, EventLog } from '@kith/ports';
-import { patienceWithin } from './patience.ts';
+import { logWaitWithin } from './log-wait.ts';
 import { drainSpool } from './spool-drainer.ts';
 import { createSpoolMetrics } from './spool-metrics.ts';
 import { createSpoolWriter } from './spool-writer.ts';
@@ -43,12 +42,12 @@ export const createSpooledLog = (needs: SpoolingNeeds): SpooledLog => {
         if (records.length === 0) return;
         const held = course.held();
         if (held !== null) await isOverInTime(deadline, held);
-        const patienceMs = patienceWithin(deadline, held !== null);
+        const waitMs = logWaitWithin(deadline, held !== null);
         if (!course.isSpooling()) {
           try {
-            return await log.append(deadlineIn(patienceMs), topic, records);
+            return await log.append(deadlineIn(waitMs), topic, records);
           } catch (error) {
-            if (!(error instanceof Unavailable) || patienceMs < TELLING_MS) throw error;
+            if (!(error instanceof Unavailable) || waitMs < TELLING_MS) throw error;
             course.leaveLog({ error });
           }
         }
@@ -108,7 +107,4 @@ const createCourse = (parts: SpoolingParts, writer: SpoolWriter) => {
  * only means that it is not empty yet.
  */
 const isOverInTime = (deadline: Deadline, held: Promise<void>): Promise<boolean> =>
-  within(deadlineIn(deadline.remainingMs() / 2), 'draining the rest', held).then(
-    () => true,
-    () => false,
-  );
+  isInTime(deadlineIn(deadline.remainingMs() / 2), held);

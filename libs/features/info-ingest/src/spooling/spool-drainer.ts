@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { deadlineIn, within } from '@kith/platform';
+import { createBackOff, deadlineIn, isInTime, pause } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
 import { drainBatch } from './drain-batch.ts';
 import type { Draining } from './drain-batch.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { MAX_LOG_WAIT_MS } from './log-wait.ts';
 import type { SpoolWriter } from './spool-writer.ts';
 
 /** How long the log may take for a slice of a batch. */
@@ -14,8 +13,8 @@ const SETTLED_MS = 500;
 const FEW = { records: 4_000, bytes: 1024 * 1024 };
 /** For so long at most requests are held up. */
 const HOLD_MS = 2_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
+/** While the log takes nothing. */
+const pauseAfter = createBackOff({ firstMs: 250, maxMs: 2_000 });
 
 /** The end of draining. */
 export interface DrainingToTheEnd extends Draining {
@@ -36,7 +35,7 @@ export const drainSpool = async (draining: DrainingToTheEnd): Promise<void> => {
   // It begins because the log has just failed.
   let failures = 1;
   while (!draining.stop.aborted) {
-    if (failures > 0) await pauseAfter(failures, draining.stop);
+    if (failures > 0) await pause(pauseAfter(failures), draining.stop);
     const outcome = await drainBatch(draining, SLICE_MS);
     if (outcome !== 'failed' && (await isOver(draining))) return;
     failures = outcome === 'failed' ? failures + 1 : 0;
@@ -54,19 +53,10 @@ const isOver = async (draining: DrainingToTheEnd): Promise<boolean> => {
 const drainRest = async (draining: Draining, deadline: Deadline): Promise<void> => {
   if (!(await isSettled(draining.writer))) return;
   while (deadline.remainingMs() > 0 && !draining.stop.aborted) {
-    const outcome = await drainBatch(draining, PATIENCE_MS, deadline);
+    const outcome = await drainBatch(draining, MAX_LOG_WAIT_MS, deadline);
     if (outcome !== 'drained') return;
   }
 };
 
 const isSettled = (writer: SpoolWriter): Promise<boolean> =>
-  within(deadlineIn(SETTLED_MS), 'adding to the spool', writer.settled()).then(
-    () => true,
-    () => false,
-  );
-
-/** Grows from a quarter of a second to two seconds, doubling each time. */
-const pauseAfter = (failures: number, signal: AbortSignal): Promise<void> =>
-  pause(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS), undefined, { signal }).catch(
-    () => undefined,
-  );
+  isInTime(deadlineIn(SETTLED_MS), writer.settled());
