@@ -2,11 +2,10 @@ import { setTimeout } from 'node:timers';
 import { wellFormedJson } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Deadline, MappingFailure, MappingOutcome } from '@kith/ports';
-import { createBatch } from './batch.ts';
-import type { Batch, Job } from './batch.ts';
+import { createBatch, type Batch, type Job } from './batch.ts';
 import type { StartProcess } from './evaluating-process.ts';
-import { type OwnerBreakers } from './owner-breakers.ts';
-import { type Answer, createWorkerSlot, type WorkerSlot } from './worker-slot.ts';
+import type { OwnerBreakers } from './owner-breakers.ts';
+import { createWorkerSlot, type Answer, type WorkerSlot } from './worker-slot.ts';
 
 /** What a pool is made of. */
 export interface EvaluationPoolOptions {

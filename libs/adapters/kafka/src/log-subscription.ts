@@ -1,9 +1,12 @@
 import type { Subscription } from '@kith/ports';
 import type { Consumer, Kafka } from 'kafkajs';
+import {
+  createAssignedPartitions,
+  type AssignedPartitions,
+  type DeliveryParts,
+} from './assigned-partitions.ts';
+import { RETRY, pauseAfter } from './kafka-client.ts';
 import { deadlineIn, isInTime, pause } from '@kith/platform';
-import { createAssignedPartitions } from './assigned-partitions.ts';
-import type { AssignedPartitions, DeliveryParts } from './assigned-partitions.ts';
-import { pauseAfter, RETRY } from './kafka-client.ts';
 
 /** What a subscription works with. */
 export interface SubscriptionParts extends Omit<DeliveryParts, 'heartbeatMs'> {

@@ -1,5 +1,4 @@
-import kafkajs from 'kafkajs';
-import type { Admin, Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import { pause } from '@kith/platform';
 import { retentionEntries } from './keep-topic-for.ts';
 import { TOPIC_MAX_MESSAGE_BYTES } from './sizes.ts';

@@ -1,8 +1,6 @@
-import { Cluster, Redis } from 'ioredis';
-import type { RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisPlace } from './redis-url.ts';
 import { createBackOff } from '@kith/platform';
-import { parseRedisUrl } from './redis-url.ts';
-import type { RedisPlace } from './redis-url.ts';
 
 export type RedisClient = Redis | Cluster;
 

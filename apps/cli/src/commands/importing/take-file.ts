@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppLeft } from '@kith/remote-calls';
 import { deadlineIn, pause } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
-import { batchesOf } from './batches.ts';
-import type { RecordBatch } from './batches.ts';
+import { Unavailable, type Imported, type ImportKind, type ProfileImport } from '@kith/ports';
+import { batchesOf, type RecordBatch } from './batches.ts';
 import type { Bookmark, RefusedRecord, Standing } from './bookmark.ts';
 import { inOrder } from './in-order.ts';
 import type { Progress } from './progress.ts';

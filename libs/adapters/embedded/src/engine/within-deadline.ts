@@ -1,6 +1,5 @@
 import { DeadlineExceeded, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 
 /** Throws `Unavailable` once the deadline has passed. */
 export const mustNotBePast = (deadline: Deadline): void => {

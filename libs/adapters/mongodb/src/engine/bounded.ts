@@ -1,6 +1,5 @@
-import { MAX_TIMER_MS, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { within, MAX_TIMER_MS } from '@kith/platform';
+import { Unavailable, type Deadline } from '@kith/ports';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 
 /** What bounds a call to the server: it gives up by itself shortly before we stop to listen. */

@@ -1,11 +1,15 @@
-import { ConfigurationError, createBackOff, deadlineIn, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
-import { MongoClient, MongoError } from 'mongodb';
-import type { ClientSession, Db, MongoClientOptions, ReadPreferenceMode } from 'mongodb';
+import { ConfigurationError, deadlineIn, within, createBackOff } from '@kith/platform';
+import { Unavailable, type Deadline } from '@kith/ports';
+import {
+  MongoClient,
+  MongoError,
+  type ClientSession,
+  type Db,
+  type MongoClientOptions,
+  type ReadPreferenceMode,
+} from 'mongodb';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
-import { bounded } from './bounded.ts';
-import type { Bounds } from './bounded.ts';
+import { bounded, type Bounds } from './bounded.ts';
 
 /** The pauses between tries, left to chance by half, so that those who raced do not meet again. */
 export const retryBackOff = createBackOff({ firstMs: 4, maxMs: 100, jitter: 0.5, random: Math.random });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 import type { Db } from 'mongodb';
+import { retryBackOff, type Connection } from './connection.ts';
+import { latestVersion, SchemaTooNew, type Migration } from './migration.ts';
 import { NO_DEADLINE, pause } from '@kith/platform';
-import { type Connection, retryBackOff } from './connection.ts';
-import { latestVersion, SchemaTooNew } from './migration.ts';
-import type { Migration } from './migration.ts';
 
 /** The one document of `schema`: the layout of the data, and who is changing it. */
 interface SchemaDocument {

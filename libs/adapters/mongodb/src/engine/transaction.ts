@@ -1,11 +1,9 @@
 import type { Deadline } from '@kith/ports';
-import { MongoError, WriteConcern } from 'mongodb';
-import type { ClientSession, Db } from 'mongodb';
+import { MongoError, WriteConcern, type ClientSession, type Db } from 'mongodb';
 import { pause } from '@kith/platform';
 import { isTransient } from './as-unavailable.ts';
-import { maxTimeOf, mustNotBePast } from './bounded.ts';
-import type { Bounds } from './bounded.ts';
-import { type Connection, retryBackOff } from './connection.ts';
+import { maxTimeOf, mustNotBePast, type Bounds } from './bounded.ts';
+import { retryBackOff, type Connection } from './connection.ts';
 
 /** What a statement needs to be part of a transaction, and to end in time. */
 export interface Transaction {

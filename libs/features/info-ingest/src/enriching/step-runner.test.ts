@@ -3,11 +3,10 @@ import type { EnrichmentStep } from '@kith/domain/pipeline';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import type { StepOutcome } from './enrichment-metrics.ts';
+import type { StepAnswer, StepOutcome } from './step-answer.ts';
 import { MOST_OPEN } from './open-lookups.ts';
 import { createOwnTime, settled } from './own-time.fake.ts';
-import { createStepRunner, FAILURES_TO_REST, LOOKUP_MS, REST_MS } from './step-runner.ts';
-import type { StepAnswer } from './step-answer.ts';
+import { createStepRunner, LOOKUP_MS, FAILURES_TO_REST, REST_MS } from './step-runner.ts';
 
 const BUDGET = 100;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Admission, createSemaphore, deadlineIn, isInTime, type Keyring, pause } from '@kith/platform';
+import { deadlineIn, createSemaphore, isInTime, pause, type Admission, type Keyring } from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,
