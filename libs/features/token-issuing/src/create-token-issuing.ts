@@ -11,7 +11,7 @@ import type { Jwks } from './keys/json-web-key.ts';
 import { createKeyAdministration } from './keys/key-administration.ts';
 import { createSigningKeys } from './keys/signing-keys.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
-import { createPasswordHasher } from './login/password-hasher.ts';
+import { createPasswordHasher } from './users/password-hasher.ts';
 import type { TokenIssuingDeps } from './token-issuing-deps.ts';
 import { createRefreshTokens } from './tokens/refresh-tokens.ts';
 import { createUserAdministration } from './users/user-administration.ts';

@@ -16,7 +16,7 @@ import { KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
 import type { KeyReach } from './keys/key-schedule.ts';
 import { newPrivateKey } from './keys/make-signing-key.ts';
 import type { NewPrivateKey } from './keys/make-signing-key.ts';
-import type { PasswordCost } from './login/password-hasher.ts';
+import type { PasswordCost } from './users/password-hasher.ts';
 
 /** The feature on a port of its own, with a clock and an address that a test sets. */
 export interface TokenIssuingServer {

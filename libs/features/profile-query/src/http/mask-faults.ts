@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import type { LogFields, Logger } from '@kith/platform';
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 const FAULT = 'INTERNAL_SERVER_ERROR';
 const LATE = 'TIMEOUT';

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Metrics } from '@kith/platform';
 import type { GraphQLError } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 /** Counts and times operations; names of operations are the callers' own and would never end. */
 export const metricsPlugin = (metrics: Metrics): ApolloServerPlugin<QueryContext> => {

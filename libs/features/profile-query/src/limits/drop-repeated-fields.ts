@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { Kind, visit } from 'graphql';
 import type { DocumentNode, FieldNode, SelectionNode } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 /**
  * A document that asks for the same, without the plain fields that stand in a selection once more: a name without

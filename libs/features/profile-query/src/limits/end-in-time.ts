@@ -2,7 +2,7 @@ import { GraphQLError, isObjectType } from 'graphql';
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { within } from '@kith/platform';
 import type { Deadline } from '@kith/platform';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, QueryContext>;
 

@@ -6,7 +6,7 @@ import { connectionOf } from '../pages/connection.ts';
 import type { Connection, PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { CONSENT, pageSize } from '../pages/page-size.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 import { shownConsent } from './shown-consent.ts';
 import type { ShownConsent } from './shown-consent.ts';
 

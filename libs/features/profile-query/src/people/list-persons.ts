@@ -7,7 +7,7 @@ import { connectionOf } from '../pages/connection.ts';
 import type { Connection, PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { PERSONS, pageSize } from '../pages/page-size.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 
 /** What the enumeration `PersonOrder` stands for. */
 const ORDERS = {

@@ -7,7 +7,7 @@ import { attributes, attributesByNames, segments } from '../people/person-attrib
 import { personEvents } from '../people/person-events.ts';
 import type { EventsArguments } from '../people/person-events.ts';
 import * as fields from '../people/person-fields.ts';
-import type { QueryContext } from './query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 /** What another subgraph knows of a person: one of the keys of the type. */
 export interface Reference {
