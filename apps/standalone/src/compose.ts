@@ -9,6 +9,7 @@ import {
   hasMappings,
   hasSegments,
   hasTransforms,
+  problemPage,
   standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
@@ -30,6 +31,7 @@ import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -168,7 +170,11 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const engines = { ...enriching, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, info),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   return { fronts, resolution, demo };
 };
 

@@ -24,5 +24,5 @@ export const authenticate =
 
 const refuse = (response: Response, challenge: string, message: string): void => {
   response.set('WWW-Authenticate', challenge);
-  answerFailure(response, { status: 401, code: 'UNAUTHENTICATED', message });
+  answerFailure(response, { status: 401, code: 'unauthenticated', message });
 };

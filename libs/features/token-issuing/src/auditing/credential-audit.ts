@@ -1,3 +1,4 @@
+import { problemKind } from '@kith/contracts';
 import {
   auditSeal,
   beginAuditCheck,
@@ -21,13 +22,13 @@ export interface CredentialAuditDeps {
 }
 
 const PAGE = 500;
+const UNKNOWN_ACCOUNT = { pointer: '/account', detail: 'no account of the configuration has this name' };
 
 /** What an administrator asks about auth-token's trails, on the store itself. An account that is not configured is a 400. */
 export const createCredentialAudit = ({ audit, accounts, keyring }: CredentialAuditDeps): CredentialAudit => {
   const { verify } = chainKeyring(keyring);
   const trailOf = (scope: Scope, trail: CredentialTrail): Scope => {
-    if (!accounts.has(scope.account))
-      throw badRequest([{ pointer: '/account', detail: 'no account of the configuration has this name' }]);
+    if (!accounts.has(scope.account)) throw badRequest([UNKNOWN_ACCOUNT], problemKind('unknown_account'));
     return trail === 'keys' ? { ...scope, account: NO_ACCOUNT } : scope;
   };
   return {
