@@ -18,8 +18,8 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/remote-calls';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createAdministrationFronts } from '@kith/administration';
 import {
   IDENTITY_RESOLUTION_SECRETS,
-  type IdentityResolution,
   startIdentityResolution,
+  type IdentityResolution,
 } from '@kith/composition/identity-resolution';
 import {
   hasMappings,

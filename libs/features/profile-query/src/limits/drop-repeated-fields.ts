@@ -1,6 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { Kind, visit } from 'graphql';
-import type { DocumentNode, FieldNode, SelectionNode } from 'graphql';
+import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } from 'graphql';
 import type { QueryContext } from '../people/query-context.ts';
 
 /**

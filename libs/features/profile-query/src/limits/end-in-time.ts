@@ -1,8 +1,6 @@
 import { graphqlCode } from '@kith/contracts';
-import { GraphQLError, isObjectType } from 'graphql';
-import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { within } from '@kith/platform';
-import type { Deadline } from '@kith/platform';
+import { GraphQLError, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { type Deadline, within } from '@kith/platform';
 import type { QueryContext } from '../people/query-context.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, QueryContext>;
