@@ -16,7 +16,8 @@ export const defineDeadLettersShow = (
     .action((id) =>
       act(async () => {
         const letter = await connections.withDeadLetters(({ show }) => show(deadlineIn(COMMAND_MS), id));
-        if (letter === null) return { kind: 'failed', message: `no dead letter ${id} waits` };
+        if (letter === null)
+          return { kind: 'failed', code: 'unknown_name', message: `no dead letter ${id} waits` };
         return { kind: 'done', data: letterJson(letter, 2) };
       }),
     );
