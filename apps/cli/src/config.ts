@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { createConfigurationReader } from '@kith/composition/settings';
 import { configurationFormat, edgeConfigurationFormat } from '@kith/contracts';
 import type { Configuration } from '@kith/contracts';
 import {
@@ -8,11 +9,9 @@ import {
   mongodbUri,
   positiveNumber,
   readConfiguration as readFile,
-  readSettings as readEnvironment,
   redisUrl,
   wholeKafkaLogin,
 } from '@kith/platform';
-import type { Environment } from '@kith/platform';
 import { z } from 'zod';
 
 const { KAFKA_PARTITIONS: _partitions, KAFKA_BROKERS: brokers, ...kafka } = kafkaSettings;
@@ -54,13 +53,11 @@ export const settingsSchema = z
 /** The environment of the commands, parsed. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Reads the environment; throws one `ConfigurationError` that names every fault. */
-export const readSettings = (env: Environment = process.env): Settings =>
-  readEnvironment(settingsSchema, env);
-
-/** Reads the configuration file; throws one `ConfigurationError` that names every fault. */
-export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
-  readFile(configurationFormat, CONFIG_FILE);
+export const { readSettings, readConfiguration } = createConfigurationReader(
+  settingsSchema,
+  configurationFormat,
+  process.env,
+);
 
 /** Reads it as the edge does, with the secrets and keys that it names. */
 export const readEdgeConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>

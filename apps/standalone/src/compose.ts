@@ -54,7 +54,7 @@ import type { MadeCredentials } from './bootstrap-user.ts';
 import { composeActivation } from './compose-activation.ts';
 import { composeDemo } from './compose-demo.ts';
 import type { ComposedDemo } from './compose-demo.ts';
-import { composeEnrichment } from './compose-enrichment.ts';
+import { composeEnrichment } from '@kith/composition/enrichment';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';

@@ -51,6 +51,7 @@ export const forbiddenSources: readonly Forbidden[] = [
   importing('something imports the tools', 'libs/platform', '@kith/tools'),
   importing('the tools import the suites', 'tools', '@kith/suites'),
   importing('an app imports the end-to-end suites', 'apps/standalone', '@kith/e2e'),
+  importing('a feature imports the composition', 'libs/features/info-ingest', '@kith/composition/kafka'),
   importing('the demo imports a feature', 'demo', '@kith/identity-resolution'),
   importing('an app other than standalone imports the demo', 'apps/info-ingest', '@kith/demo'),
   importing('the end-to-end suites import the platform', 'e2e', '@kith/platform'),
