@@ -41,11 +41,15 @@ export interface ConfigurationReader<Settings, Configuration> {
    * Reads the configuration file, with the files that its format names, such as secrets; throws one
    * `ConfigurationError` that names every fault.
    */
-  readonly readConfiguration: (settings: { readonly CONFIG_FILE: string }) => Promise<Configuration>;
+  readonly readConfiguration: (settings: Settings) => Promise<Configuration>;
 }
 
 /** Reads settings by their schema, from this environment unless told otherwise, and configurations of this format. */
-export const createConfigurationReader = <S extends z.ZodObject, F extends z.ZodType, C>(
+export const createConfigurationReader = <
+  S extends z.ZodObject & z.ZodType<{ readonly CONFIG_FILE: string }>,
+  F extends z.ZodType,
+  C,
+>(
   schema: S,
   format: ConfigurationFormat<F, C>,
   environment: Environment,
