@@ -1,7 +1,9 @@
+import { problemPage } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   notFoundHandler,
   problemErrorHandler,
@@ -55,6 +57,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   await issuing.ensureSigningKey(deadlineIn(START_CALL_MS));
   const app = express().disable('x-powered-by');
   app.use(issuing.router, notFoundHandler, problemErrorHandler(logger));
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [], app });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [createProblemPage(problemPage())],
+    app,
+  });
   return `auth-token listens on ${settings.HOST}:${port}`;
 };

@@ -1,15 +1,18 @@
+import { createInternalFront } from '@kith/administration';
+import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
 import { openKafka } from '@kith/composition/kafka';
 import { openRedis } from '@kith/composition/redis';
-import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
-import {
-  createInternalFront,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
+import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbStore } from '@kith/mongodb';
-import { createKeyring, readSecretsFile, serve, serveManagement } from '@kith/platform';
-import type { Process } from '@kith/platform';
+import {
+  createKeyring,
+  createProblemPage,
+  readSecretsFile,
+  serve,
+  serveManagement,
+  type Process,
+} from '@kith/platform';
 import type { AppConfig } from './config.ts';
 
 const SECRETS = [...IDENTITY_RESOLUTION_SECRETS, 'resolver'];
@@ -39,7 +42,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const front = createInternalFront({ ...resolution, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [front] });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [front, createProblemPage(problemPage())],
+  });
   return `identity-resolver listens on ${settings.HOST}:${port}`;
 };
 

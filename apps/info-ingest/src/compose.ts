@@ -1,7 +1,7 @@
 import { composeEnrichment } from '@kith/composition/enrichment';
 import { openKafka } from '@kith/composition/kafka';
 import { openRedis } from '@kith/composition/redis';
-import { hasMappings, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
+import { hasMappings, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openEmbeddedSpool } from '@kith/embedded';
 import {
   createInfoIngest,
@@ -13,7 +13,14 @@ import {
 } from '@kith/info-ingest';
 import { openExpressions } from '@kith/jsonata';
 import { MOST_CONTENT_BYTES } from '@kith/kafka';
-import { createClientAddress, createKeyring, readSecretsFile, serve, serveManagement } from '@kith/platform';
+import {
+  createClientAddress,
+  createKeyring,
+  createProblemPage,
+  readSecretsFile,
+  serve,
+  serveManagement,
+} from '@kith/platform';
 import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { createResolverClient } from '@kith/remote-calls';
@@ -49,7 +56,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const engines = { cache, log, resolver, mapping, expressions, ...enriching };
   const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, front), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, front),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;
 };

@@ -1,19 +1,26 @@
 import { join } from 'node:path';
+import { createAdministrationFronts } from '@kith/administration';
+import { composeEnrichment } from '@kith/composition/enrichment';
+import {
+  IDENTITY_RESOLUTION_SECRETS,
+  type IdentityResolution,
+  startIdentityResolution,
+} from '@kith/composition/identity-resolution';
 import {
   hasMappings,
   hasSegments,
   hasTransforms,
+  problemPage,
   standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
-import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
-import type { EmbeddedStore } from '@kith/embedded';
 import {
-  createAdministrationFronts,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
-import type { IdentityResolution } from '@kith/identity-resolution';
+  createMemoryUmidCache,
+  openEmbeddedCredentials,
+  openEmbeddedStore,
+  whenFree,
+  type EmbeddedStore,
+} from '@kith/embedded';
 import {
   createInfoIngest,
   createOpenApiFront,
@@ -21,11 +28,11 @@ import {
   externalHosts,
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
-import { openExpressions } from '@kith/jsonata';
-import type { OpenedExpressions } from '@kith/jsonata';
+import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -33,8 +40,10 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Front,
+  type Keyring,
+  type Process,
 } from '@kith/platform';
-import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import { createOpenFront, serveCalls } from '@kith/remote-calls';
@@ -45,16 +54,13 @@ import {
   newPrivateKey,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
+  type TokenIssuing,
 } from '@kith/token-issuing';
-import type { TokenIssuing } from '@kith/token-issuing';
 import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
-import { bootstrapUser } from './bootstrap-user.ts';
-import type { MadeCredentials } from './bootstrap-user.ts';
+import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
 import { composeActivation } from './compose-activation.ts';
-import { composeDemo } from './compose-demo.ts';
-import type { ComposedDemo } from './compose-demo.ts';
-import { composeEnrichment } from '@kith/composition/enrichment';
+import { composeDemo, type ComposedDemo } from './compose-demo.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
@@ -164,7 +170,11 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const engines = { ...enriching, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, info),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   return { fronts, resolution, demo };
 };
 

@@ -74,8 +74,9 @@ describe('GraphQL over HTTP', () => {
 
   test('an error that the library would let others keep is for nobody to store', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'x' } };
-    const { headers } = await post(JSON.stringify({ query: '{ __typename }', extensions }));
-    expect(headers.get('cache-control')).toBe('no-store');
+    const answer = await post(JSON.stringify({ query: '{ __typename }', extensions }));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(codesOf(answer)).toEqual(['PERSISTED_QUERY_NOT_SUPPORTED']);
   });
 
   test.each([

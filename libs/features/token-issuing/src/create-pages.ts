@@ -16,10 +16,10 @@ import { createPageLogins } from './login/page-logins.ts';
 import type { PasswordHasher } from './login/password-hasher.ts';
 import { createOwnTokens } from './tokens/own-tokens.ts';
 import type { RefreshTokens } from './tokens/refresh-tokens.ts';
-import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+import type { TokenIssuingDeps } from './token-issuing-deps.ts';
 
-/** What the pages share with the endpoints. */
-export interface PageParts {
+/** What the pages are built from. They share the last with the endpoints. */
+export interface PageDeps extends TokenIssuingDeps {
   readonly inTime: InTime;
   readonly loginInTime: InTime;
   readonly passwords: PasswordHasher;
@@ -28,29 +28,29 @@ export interface PageParts {
 }
 
 /** The pages for people: the login form, the token, the list of tokens. */
-export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router => {
-  const { credentials, keyring, clock, clientAddress, logger } = needs;
-  const secure = new URL(needs.publicUrl).protocol === 'https:';
-  const { inTime, refreshTokens } = parts;
-  const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: needs.metrics });
-  const throttle = createLoginThrottle({ credentials, keyring, clock, beginnings });
-  const logIn = createLogIn({ credentials, throttle, ...parts });
+export const createPages = (deps: PageDeps): Router => {
+  const { credentials, keyring, clock, clientAddress, logger } = deps;
+  const secure = new URL(deps.publicUrl).protocol === 'https:';
+  const { inTime, refreshTokens, passwords, checks } = deps;
+  const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: deps.metrics });
+  const throttle = createLoginThrottle({ tries: credentials.loginTries, keyring, clock, beginnings });
+  const logIn = createLogIn({ users: credentials.users, throttle, passwords, checks });
   const visits = {
     inTime,
     cookie: createSessionCookie(secure),
     csrf: createCsrf(keyring),
-    logins: createPageLogins({ credentials, keyring, clock }),
-    ownTokens: createOwnTokens(credentials),
+    logins: createPageLogins({ users: credentials.users, keyring, clock }),
+    ownTokens: createOwnTokens(credentials.refreshTokens),
   };
   const form = createLoginForm(visits.cookie, visits.csrf);
-  const tries = needs.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
+  const tries = deps.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
   const page = createOfflineTokenPage({
     form,
-    welcome: createWelcome({ ...visits, tokenEndpoint: `${needs.publicUrl.replace(/\/+$/, '')}/auth/token` }),
+    welcome: createWelcome({ ...visits, tokenEndpoint: `${deps.publicUrl.replace(/\/+$/, '')}/auth/token` }),
     logIn,
-    fetchOfflineToken: createFetchOfflineToken({ credentials, logIn, refreshTokens }),
+    fetchOfflineToken: createFetchOfflineToken({ users: credentials.users, logIn, refreshTokens }),
     clientAddress,
-    inTime: parts.loginInTime,
+    inTime: deps.loginInTime,
     onTry: (outcome) => tries.inc({ outcome }),
   });
   return pageRouter({ page, list: createTokenList(visits), form }, secure, logger);

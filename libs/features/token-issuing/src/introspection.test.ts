@@ -111,7 +111,11 @@ describe('who shows no key of a service learns nothing:', () => {
     const response = await post('/auth/introspect', { token: refreshToken }, headers);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(challenge);
-    expect(await response.json()).toEqual({ error: 'invalid_client', error_description: expect.any(String) });
+    expect(await response.json()).toEqual({
+      error: 'invalid_client',
+      error_description: expect.any(String),
+      error_uri: '/problems#invalid_client',
+    });
   });
 
   test('a token of the analyst is no key', async () => {

@@ -121,7 +121,11 @@ describe('a request that brings no token', () => {
     const response = await post('/auth/token', fields);
     const answer = (await response.json()) as Answer;
     expect(response.status).toBe(400);
-    expect(answer).toEqual({ error, error_description: expect.any(String) });
+    expect(answer).toEqual({
+      error,
+      error_description: expect.any(String),
+      error_uri: `/problems#${error}`,
+    });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
@@ -153,6 +157,7 @@ describe('a request that brings no token', () => {
       {
         error: 'invalid_request',
         error_description: 'The form has too many fields, or is longer than 32,768 bytes.',
+        error_uri: '/problems#invalid_request',
       },
     ]);
   });
@@ -176,6 +181,7 @@ describe.each(['/auth/token', '/auth/revoke', '/auth/introspect'])('what is not 
     expect(await response.json()).toEqual({
       error: 'invalid_request',
       error_description: expect.any(String),
+      error_uri: '/problems#invalid_request',
     });
   });
 
@@ -246,6 +252,7 @@ test('a store that is down is a 500 with the request id and nothing else', async
   expect(await response.json()).toEqual({
     error: 'server_error',
     error_description: `Request ${response.headers.get('x-request-id') ?? ''} failed.`,
+    error_uri: '/problems#server_error',
   });
   await broken.close();
 });

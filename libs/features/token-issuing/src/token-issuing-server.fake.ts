@@ -88,7 +88,7 @@ export const startTokenIssuing = async (
     logger: silentLogger,
     metrics: createMetrics('test'),
     clientAddress: () => world.address,
-    requestDeadlineMs: () => options.requestDeadlineMs ?? 5_000,
+    requestDeadlineMs: () => options.requestDeadlineMs ?? 20_000,
   });
   await issuing.ensureSigningKey(deadlineIn(30_000));
   await issuing.users.add(deadlineIn(5_000), { ...ALICE, caller: ADMIN });

@@ -18,14 +18,14 @@ export type TokenVerdict =
 /** Checks an access token; rejects only where the issuer's keys cannot be had. */
 export type AccessTokenVerifier = (token: string) => Promise<TokenVerdict>;
 
-export interface VerifierNeeds {
+export interface VerifierDeps {
   readonly keys: KeySet;
   readonly issuer: string;
   readonly clock: () => number;
 }
 
 /** Verifies JWTs by the issuer's keys, RS256 only, and remembers those that were good. */
-export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierNeeds): AccessTokenVerifier => {
+export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierDeps): AccessTokenVerifier => {
   const known = createVerifiedTokens(MOST_VERIFIED_TOKENS);
 
   const recall = async (token: string, verified: VerifiedToken): Promise<TokenVerdict> => {

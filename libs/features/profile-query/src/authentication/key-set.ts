@@ -17,7 +17,7 @@ export interface KeySet {
   forget(): void;
 }
 
-export interface KeySetNeeds {
+export interface KeySetDeps {
   readonly jwks: () => Promise<Jwks>;
   readonly clock: () => number;
   /** Told of a fetch in the background that failed; the keys at hand stay in use. */
@@ -25,7 +25,7 @@ export interface KeySetNeeds {
 }
 
 /** Parses each set of keys once and keeps it; fetches are never made twice at the same time. */
-export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
+export const createKeySet = ({ jwks, clock, onStale }: KeySetDeps): KeySet => {
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;

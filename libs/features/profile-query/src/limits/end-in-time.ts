@@ -1,3 +1,4 @@
+import { graphqlCode } from '@kith/contracts';
 import { GraphQLError, isObjectType } from 'graphql';
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { within } from '@kith/platform';
@@ -40,6 +41,6 @@ const late = async (value: Promise<unknown>, deadline: Deadline): Promise<unknow
 
 const timedOut = (fault: unknown): GraphQLError =>
   new GraphQLError('The operation took longer than it may, and was ended.', {
-    extensions: { code: 'TIMEOUT' },
+    extensions: { code: graphqlCode('timeout') },
     ...(fault instanceof Error ? { originalError: fault } : {}),
   });

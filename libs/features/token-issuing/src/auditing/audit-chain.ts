@@ -19,8 +19,7 @@ export const chainKeyring = (keyring: Keyring): Keyring =>
     chain: keyring.macs(AUDIT_SECRET, LABEL, 'chain').map((mac) => mac.toString('base64url')),
   });
 
-/** What recording the acts of administrators takes. */
-export interface Auditing {
+export interface AuditedDeps {
   /** Holds `AUDIT_SECRET`. */
   readonly keyring: Keyring;
   /** Epoch milliseconds. */
@@ -37,7 +36,7 @@ export interface Act {
 /** Makes the entries of an act by its caller. */
 export type Recorder = (act: Act, caller: Caller) => MakeAuditEntry;
 
-export const createRecorder = ({ keyring, clock }: Auditing): Recorder => {
+export const createRecorder = ({ keyring, clock }: AuditedDeps): Recorder => {
   const { mac } = chainKeyring(keyring);
   return ({ account, act, detail }, { by, reason }) => {
     const fact = { act, at: clock(), by, reason, detail };

@@ -9,7 +9,7 @@ import type { Csrf } from './csrf.ts';
 import type { InTime } from './in-time.ts';
 import type { BrowserSession, SessionCookie } from './session-cookie.ts';
 
-export interface WelcomeNeeds {
+export interface WelcomeDeps {
   readonly cookie: SessionCookie;
   readonly csrf: Csrf;
   readonly logins: PageLogins;
@@ -28,8 +28,8 @@ export interface Welcome {
 /** A token that was just issued. */
 export type Issued = Extract<TokenFetched, { kind: 'issued' }>;
 
-export const createWelcome = (needs: WelcomeNeeds): Welcome => {
-  const { cookie, csrf, logins, ownTokens, inTime, tokenEndpoint } = needs;
+export const createWelcome = (deps: WelcomeDeps): Welcome => {
+  const { cookie, csrf, logins, ownTokens, inTime, tokenEndpoint } = deps;
   const begin = (response: Response, user: AccountUser): BrowserSession =>
     cookie.renew(response, (id) => logins.seal(id, user), PAGE_LOGIN_MS);
   return {

@@ -1,4 +1,4 @@
-import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
+import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import type { Jwks } from './json-web-key.ts';
 import { KEYS_FRESH_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
@@ -20,8 +20,8 @@ export interface SigningKeys {
   forget(): void;
 }
 
-export interface SigningKeysNeeds {
-  readonly credentials: CredentialStore;
+export interface SigningKeysDeps {
+  readonly store: SigningKeyStore;
   readonly clock: () => number;
   readonly tokenLifeMs: number;
   readonly newPrivateKey: NewPrivateKey;
@@ -29,8 +29,8 @@ export interface SigningKeysNeeds {
   readonly onFault: (fault: unknown) => void;
 }
 
-export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
-  const { credentials, clock, tokenLifeMs, onFault } = needs;
+export const createSigningKeys = (deps: SigningKeysDeps): SigningKeys => {
+  const { store, clock, tokenLifeMs, onFault } = deps;
   const parse = createKeyParser();
   let known: { readonly keys: readonly ParsedKey[]; readonly until: number } = { keys: [], until: 0 };
   let changes = 0;
@@ -43,7 +43,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
   const stored = async (deadline: Deadline): Promise<readonly ParsedKey[]> => {
     if (clock() < known.until) return known.keys;
     const before = changes;
-    const read = await credentials.signingKeys(deadline);
+    const read = await store.list(deadline);
     return changes === before ? remember(read) : stored(deadline);
   };
 
@@ -56,15 +56,15 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
   };
   const remove = (deadline: Deadline, keys: readonly ParsedKey[]): void => {
     const kids = keys.map(({ kid }) => kid);
-    credentials.removeSigningKeys(deadline, kids).catch(onFault);
+    store.remove(deadline, kids).catch(onFault);
   };
 
   return {
     ensure: async (deadline) => {
       if ((await stored(deadline)).length > 0) return;
       const now = clock();
-      const key = await makeSigningKey(needs.newPrivateKey, () => ({ createdAt: now, signsFrom: now }));
-      remember(await credentials.addFirstSigningKey(deadline, key));
+      const key = await makeSigningKey(deps.newPrivateKey, () => ({ createdAt: now, signsFrom: now }));
+      remember(await store.addFirst(deadline, key));
     },
     signing: async (deadline) => {
       const schedule = scheduleKeys(await published(deadline), clock());

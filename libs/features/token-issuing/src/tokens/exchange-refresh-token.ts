@@ -19,7 +19,7 @@ export type Exchanged =
 /** Issues an access token; several may be valid at the same time. */
 export type ExchangeRefreshToken = (deadline: Deadline, refreshToken: string) => Promise<Exchanged>;
 
-export interface ExchangeNeeds {
+export interface ExchangeDeps {
   readonly refreshTokens: RefreshTokens;
   readonly signingKeys: SigningKeys;
   readonly noteUse: NoteUse;
@@ -28,7 +28,7 @@ export interface ExchangeNeeds {
 }
 
 export const createExchangeRefreshToken =
-  ({ refreshTokens, signingKeys, noteUse, terms, clock }: ExchangeNeeds): ExchangeRefreshToken =>
+  ({ refreshTokens, signingKeys, noteUse, terms, clock }: ExchangeDeps): ExchangeRefreshToken =>
   async (deadline, token) => {
     const found = await refreshTokens.find(deadline, token);
     if (found === null) return { kind: 'refused' };

@@ -25,7 +25,7 @@ export type Introspection =
 /** Tells what a token is good for at this moment, be it a refresh token or an access token. */
 export type Introspect = (deadline: Deadline, token: string) => Promise<Introspection>;
 
-export interface IntrospectNeeds {
+export interface IntrospectDeps {
   readonly refreshTokens: RefreshTokens;
   readonly signingKeys: SigningKeys;
   readonly issuer: string;
@@ -34,8 +34,8 @@ export interface IntrospectNeeds {
 
 const INACTIVE: Introspection = { active: false };
 
-export const createIntrospect = (needs: IntrospectNeeds): Introspect => {
-  const { refreshTokens, signingKeys, issuer, clock } = needs;
+export const createIntrospect = (deps: IntrospectDeps): Introspect => {
+  const { refreshTokens, signingKeys, issuer, clock } = deps;
   return async (deadline, token) => {
     const refreshToken = await refreshTokens.find(deadline, token);
     if (refreshToken !== null) return ofRefreshToken(refreshToken, issuer);
