@@ -6,8 +6,7 @@ import { openDestinationWith, startActivation } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbDeliveries } from '@kith/mongodb';
-import { serveManagement } from '@kith/platform';
-import type { Process } from '@kith/platform';
+import { type Process, serveManagement } from '@kith/platform';
 import type { AppConfig } from './config.ts';
 
 /** Composes activation over MongoDB and Kafka, and starts it; answers with what to tell a person. */

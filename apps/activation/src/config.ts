@@ -1,9 +1,7 @@
 import process from 'node:process';
 import { createConfigurationReader } from '@kith/composition/settings';
-import { activationConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
-import { kafkaSettings, managedSettings, mongodbUri, wholeKafkaLogin } from '@kith/platform';
-import type { Config } from '@kith/platform';
+import { activationConfigurationFormat, type Configuration } from '@kith/contracts';
+import { type Config, kafkaSettings, managedSettings, mongodbUri, wholeKafkaLogin } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of activation (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -10,8 +10,8 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import {
   createTokenIssuing,
   KEYS_OF_REPLICAS,

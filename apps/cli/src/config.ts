@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { createConfigurationReader } from '@kith/composition/settings';
-import { configurationFormat, edgeConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { type Configuration, configurationFormat, edgeConfigurationFormat } from '@kith/contracts';
 import {
   absoluteUrl,
   filePath,

@@ -7,8 +7,8 @@ import {
   problemErrorHandler,
   serve,
   serveManagement,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import { createProfileQuery } from '@kith/profile-query';
 import express from 'express';
 import type { AppConfig } from './config.ts';

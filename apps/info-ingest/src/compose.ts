@@ -20,8 +20,8 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { createResolverClient } from '@kith/remote-calls';
 import { readTagScript } from '@kith/web-tag';

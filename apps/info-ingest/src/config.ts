@@ -6,17 +6,16 @@ import {
   secretsSetting,
   trustedProxiesSetting,
 } from '@kith/composition/settings';
-import { edgeConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { type Configuration, edgeConfigurationFormat } from '@kith/contracts';
 import {
   absoluteUrl,
+  type Config,
   filePath,
   kafkaSettings,
   positiveNumber,
   processSettings,
   wholeKafkaLogin,
 } from '@kith/platform';
-import type { Config } from '@kith/platform';
 import { z } from 'zod';
 
 const GIBIBYTE = 1024 ** 3;

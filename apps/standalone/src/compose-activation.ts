@@ -1,6 +1,5 @@
 import { createSenders } from '@kith/composition/senders';
-import { openDestinationWith, startActivation } from '@kith/destinations';
-import type { Activation } from '@kith/destinations';
+import { type Activation, openDestinationWith, startActivation } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
 import type { Live, Process } from '@kith/platform';

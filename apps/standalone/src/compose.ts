@@ -3,8 +3,8 @@ import { createAdministrationFronts } from '@kith/administration';
 import { composeEnrichment } from '@kith/composition/enrichment';
 import {
   IDENTITY_RESOLUTION_SECRETS,
-  type IdentityResolution,
   startIdentityResolution,
+  type IdentityResolution,
 } from '@kith/composition/identity-resolution';
 import {
   hasMappings,

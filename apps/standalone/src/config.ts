@@ -5,10 +5,8 @@ import {
   fixedAtStart,
   trustedProxiesSetting,
 } from '@kith/composition/settings';
-import { standaloneConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
-import { absoluteUrl, filePath, processSettings } from '@kith/platform';
-import type { Config } from '@kith/platform';
+import { type Configuration, standaloneConfigurationFormat } from '@kith/contracts';
+import { absoluteUrl, type Config, filePath, processSettings } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of standalone (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -1,5 +1,4 @@
 import {
-  type Administrable,
   appendAuditWith,
   auditedAdministration,
   configuredRules,
@@ -7,6 +6,7 @@ import {
   createAudienceExport,
   createAuditAdministration,
   createProfileImport,
+  type Administrable,
 } from '@kith/administration';
 import type { ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Keyring, Live } from '@kith/platform';

@@ -1,5 +1,5 @@
 import type { Administrable } from '@kith/administration';
-import { type RulesInForce, rulesInForce } from '@kith/domain/pipeline';
+import { rulesInForce, type RulesInForce } from '@kith/domain/pipeline';
 import { createAdmission, deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
 import type {
   Deadline,
@@ -13,7 +13,7 @@ import type {
 import { createExpiryMetrics, erasingOver, startErasureRunner, startExpiryRunner } from '@kith/privacy';
 import { createResolver, createResolverMetrics, startOutboxRelay } from '@kith/resolver';
 import { createSinkMetrics, startTrackingSink } from '@kith/tracking-sink';
-import { type AdministrationDeps, composeAdministration } from './compose-administration.ts';
+import { composeAdministration, type AdministrationDeps } from './compose-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */

@@ -1,7 +1,14 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import { createAdmission, deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform';
-import type { Logger, Metrics } from '@kith/platform';
+import {
+  createAdmission,
+  deadlineIn,
+  notFoundHandler,
+  requestIdOf,
+  within,
+  type Logger,
+  type Metrics,
+} from '@kith/platform';
 import type {
   Deadline,
   Expressions,
@@ -10,12 +17,10 @@ import type {
   ProfileReader,
   TrackingStatistics,
 } from '@kith/ports';
-import { Router } from 'express';
-import type { Request, RequestHandler, Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { createAccessTokenVerifier } from './authentication/access-token-verifier.ts';
 import type { Jwks } from './authentication/jwks.ts';
-import { createKeySet } from './authentication/key-set.ts';
-import type { KeySet } from './authentication/key-set.ts';
+import { createKeySet, type KeySet } from './authentication/key-set.ts';
 import { addGraphiql } from './graphiql/add-graphiql.ts';
 import { createApolloServer } from './http/apollo-server.ts';
 import { authenticate } from './http/authenticate.ts';

@@ -4,8 +4,12 @@ import { auditServer } from 'graphql-http';
 import { createLogger } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { LIMITS } from './limits/limits.ts';
-import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
-import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
+import {
+  startProfileQuery,
+  UMID,
+  type Answer,
+  type ProfileQueryServer,
+} from './profile-query-server.fake.ts';
 
 let server: ProfileQueryServer;
 const endings = useEndings();

@@ -1,5 +1,4 @@
-import { createAdmission } from '@kith/platform';
-import type { Admission } from '@kith/platform';
+import { createAdmission, type Admission } from '@kith/platform';
 import type { Router } from 'express';
 import { createCsrf } from './http/csrf.ts';
 import type { InTime } from './http/in-time.ts';

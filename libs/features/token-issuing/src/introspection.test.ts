@@ -2,8 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ADMIN, ALICE, SERVICE_KEY, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import {
+  ADMIN,
+  ALICE,
+  SERVICE_KEY,
+  startTokenIssuing,
+  type TokenIssuingServer,
+} from './token-issuing-server.fake.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 

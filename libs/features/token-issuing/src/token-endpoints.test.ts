@@ -3,8 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ADMIN, ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import {
+  ADMIN,
+  ALICE,
+  SECRETS,
+  startTokenIssuing,
+  type TokenIssuingServer,
+} from './token-issuing-server.fake.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const user = { username: ALICE.username, password: ALICE.password };

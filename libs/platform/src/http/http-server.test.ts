@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import express from 'express';
@@ -12,8 +11,7 @@ import { tooManyRequests } from '../problem.ts';
 import { answer } from './answer.ts';
 import type { Exchange, Front } from './exchange.ts';
 import { notFoundHandler, problemErrorHandler, requestIdOf } from './express-problems.ts';
-import { createHttpServer } from './http-server.ts';
-import type { HttpServer, HttpServerOptions } from './http-server.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from './http-server.ts';
 import { readBody } from './read-body.ts';
 import { expectProblem, parseAnswer, rawAnswer, rawClient } from './raw-client.fake.ts';
 

@@ -2,8 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isSpeltExactly } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import type { KeySet } from './key-set.ts';
-import { createVerifiedTokens } from './verified-tokens.ts';
-import type { VerifiedToken } from './verified-tokens.ts';
+import { createVerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Who the access tokens are for. */
 const AUDIENCE = 'kith-graphql';

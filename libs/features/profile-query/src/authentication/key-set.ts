@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { parseJwks } from './jwks.ts';
-import type { Jwks } from './jwks.ts';
+import { parseJwks, type Jwks } from './jwks.ts';
 
 /** After this the keys are fetched again in the background: a key that was withdrawn ends being good. */
 const FRESH_MS = 5 * 60_000;

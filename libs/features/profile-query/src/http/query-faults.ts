@@ -1,9 +1,7 @@
-import { Overload, requestIdOf } from '@kith/platform';
-import type { Logger } from '@kith/platform';
+import { Overload, requestIdOf, type Logger } from '@kith/platform';
 import type { ErrorRequestHandler } from 'express';
 import { LIMITS } from '../limits/limits.ts';
-import { answerFailure } from './graphql-errors.ts';
-import type { RequestFailure } from './graphql-errors.ts';
+import { answerFailure, type RequestFailure } from './graphql-errors.ts';
 
 const OVERLOADED: RequestFailure = {
   status: 503,

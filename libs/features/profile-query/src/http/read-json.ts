@@ -1,5 +1,4 @@
-import express from 'express';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { LIMITS } from '../limits/limits.ts';
 import { answerFailure } from './graphql-errors.ts';
 

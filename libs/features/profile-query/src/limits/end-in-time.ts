@@ -1,8 +1,6 @@
 import { graphqlCode } from '@kith/contracts';
-import { GraphQLError, isObjectType } from 'graphql';
-import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { within } from '@kith/platform';
-import type { Deadline } from '@kith/platform';
+import { GraphQLError, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { within, type Deadline } from '@kith/platform';
 import type { QueryContext } from '../schema/query-context.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, QueryContext>;

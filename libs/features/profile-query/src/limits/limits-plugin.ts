@@ -1,7 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { graphqlCode } from '@kith/contracts';
-import { GraphQLError, getVariableValues } from 'graphql';
-import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { QueryContext } from '../schema/query-context.ts';
 import { LIMITS } from './limits.ts';
 import type { Variables } from './list-size.ts';

@@ -1,7 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { graphqlCode } from '@kith/contracts';
-import { GraphQLError, Lexer, TokenKind } from 'graphql';
-import type { GraphQLFormattedError, Source } from 'graphql';
+import { GraphQLError, Lexer, TokenKind, type GraphQLFormattedError, type Source } from 'graphql';
 import { LIMITS } from './limits.ts';
 
 /** The parser says that there are too many tokens in a sentence of its own; here it becomes a limit like the others. */

@@ -1,8 +1,6 @@
-import { nextAuditEntry } from '@kith/domain/privacy';
-import type { AuditedAct } from '@kith/domain/privacy';
+import { nextAuditEntry, type AuditedAct } from '@kith/domain/privacy';
 import type { AccountName } from '@kith/domain/pipeline';
-import { createKeyring } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { createKeyring, type Keyring } from '@kith/platform';
 import type { Caller, MakeAuditEntry } from '@kith/ports';
 
 /** The named secret that the chain's own are derived from. */

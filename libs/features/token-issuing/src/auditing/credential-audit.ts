@@ -5,11 +5,10 @@ import {
   checkAuditEntries,
   concludeAuditCheck,
   NO_ACCOUNT,
+  type AuditVerdict,
 } from '@kith/domain/privacy';
-import type { AuditVerdict } from '@kith/domain/privacy';
 import type { AccountName } from '@kith/domain/pipeline';
-import { badRequest } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { badRequest, type Keyring } from '@kith/platform';
 import type { AuditRecord, CredentialAudit, CredentialTrail, Scope } from '@kith/ports';
 import { chainKeyring } from './audit-chain.ts';
 

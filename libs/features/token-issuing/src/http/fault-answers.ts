@@ -1,5 +1,4 @@
-import { Overload, requestIdOf } from '@kith/platform';
-import type { Logger } from '@kith/platform';
+import { Overload, requestIdOf, type Logger } from '@kith/platform';
 import type { ErrorRequestHandler } from 'express';
 import { faultPage, overloadPage } from '../pages/fault-page.ts';
 import { UNREADABLE } from '../pages/login-problems.ts';

@@ -6,8 +6,7 @@ import { isTokenName } from '../tokens/token-name.ts';
 import type { InTime } from './in-time.ts';
 import { loginAnswer } from './login-answer.ts';
 import type { LoginForm } from './login-form.ts';
-import { submissionOf } from './login-submission.ts';
-import type { LoginSubmission } from './login-submission.ts';
+import { submissionOf, type LoginSubmission } from './login-submission.ts';
 import type { Welcome } from './welcome.ts';
 
 export interface OfflineTokenPageDeps {

@@ -1,8 +1,7 @@
 import type { AccountUser } from '@kith/ports';
 import type { Response } from 'express';
 import type { TokenFetched } from '../login/fetch-offline-token.ts';
-import { PAGE_LOGIN_MS } from '../login/page-logins.ts';
-import type { PageLogins } from '../login/page-logins.ts';
+import { PAGE_LOGIN_MS, type PageLogins } from '../login/page-logins.ts';
 import { tokenPage } from '../pages/token-page.ts';
 import type { OwnTokens } from '../tokens/own-tokens.ts';
 import type { Csrf } from './csrf.ts';

@@ -1,11 +1,8 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { KeyAdministration, KeyState, ListedKey, SigningKey, SigningKeyStore } from '@kith/ports';
-import { createRecorder } from '../auditing/audit-chain.ts';
-import type { AuditedDeps } from '../auditing/audit-chain.ts';
-import { maySign, scheduleKeys } from './key-schedule.ts';
-import type { KeyReach } from './key-schedule.ts';
-import { makeSigningKey } from './make-signing-key.ts';
-import type { NewPrivateKey } from './make-signing-key.ts';
+import { createRecorder, type AuditedDeps } from '../auditing/audit-chain.ts';
+import { maySign, scheduleKeys, type KeyReach } from './key-schedule.ts';
+import { makeSigningKey, type NewPrivateKey } from './make-signing-key.ts';
 
 export interface KeyAdministrationDeps extends AuditedDeps {
   readonly keys: SigningKeyStore;

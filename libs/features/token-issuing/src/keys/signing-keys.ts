@@ -1,10 +1,8 @@
 import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import type { Jwks } from './json-web-key.ts';
 import { KEYS_FRESH_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
-import { makeSigningKey } from './make-signing-key.ts';
-import type { NewPrivateKey } from './make-signing-key.ts';
-import { createKeyParser } from './parsed-key.ts';
-import type { ParsedKey } from './parsed-key.ts';
+import { makeSigningKey, type NewPrivateKey } from './make-signing-key.ts';
+import { createKeyParser, type ParsedKey } from './parsed-key.ts';
 
 /** The keys of the access tokens: one signs, all that are published verify. */
 export interface SigningKeys {

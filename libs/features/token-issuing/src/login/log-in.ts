@@ -1,5 +1,4 @@
-import { Overload } from '@kith/platform';
-import type { Admission } from '@kith/platform';
+import { Overload, type Admission } from '@kith/platform';
 import type { AccountUser, Deadline, UserStore } from '@kith/ports';
 import { isLoginName, isPassword } from '../users/user-rules.ts';
 import type { Caller, LoginThrottle, Try, TryOutcome } from './login-throttle.ts';

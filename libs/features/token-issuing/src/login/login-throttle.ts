@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deadlineIn } from '@kith/platform';
-import type { Admission, Keyring } from '@kith/platform';
+import { deadlineIn, type Admission, type Keyring } from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,

@@ -1,7 +1,6 @@
 import type { Deadline } from '@kith/ports';
 import type { SigningKeys } from '../keys/signing-keys.ts';
-import { signAccessToken } from './access-token.ts';
-import type { AccessTokenTerms } from './access-token.ts';
+import { signAccessToken, type AccessTokenTerms } from './access-token.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { NoteUse } from './token-uses.ts';
 

@@ -1,7 +1,6 @@
 import type { Deadline, RefreshToken } from '@kith/ports';
 import type { SigningKeys } from '../keys/signing-keys.ts';
-import { SCOPE, verifyAccessToken } from './access-token.ts';
-import type { AccessTokenClaims } from './access-token.ts';
+import { SCOPE, verifyAccessToken, type AccessTokenClaims } from './access-token.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 
 /** What RFC 7662 section 2.2 says of a token; nothing of one that opens nothing. */

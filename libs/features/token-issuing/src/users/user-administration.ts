@@ -1,8 +1,6 @@
 import type { UserAdministration } from '@kith/ports';
-import { createRecorder } from '../auditing/audit-chain.ts';
-import type { AuditedDeps } from '../auditing/audit-chain.ts';
-import { createAddUser } from './add-user.ts';
-import type { UserChangeDeps } from './add-user.ts';
+import { createRecorder, type AuditedDeps } from '../auditing/audit-chain.ts';
+import { createAddUser, type UserChangeDeps } from './add-user.ts';
 import { createChangePassword } from './change-password.ts';
 import { createRemoveUser } from './remove-user.ts';
 
