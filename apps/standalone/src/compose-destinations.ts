@@ -1,9 +1,9 @@
+import { createSenders } from '@kith/composition/senders';
 import { openDestinationWith, startDestinations, type RunningDestinations } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
 import type { Live, Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
-import { createSenders } from './senders.ts';
 
 /** What destinations share with the other features. */
 export interface DestinationsFoundation extends Process {

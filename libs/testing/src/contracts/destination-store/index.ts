@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { DestinationStores, PrivacyStore, ProfileStore } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { defineControl, defineLease } from './control.ts';
 import { defineErasing } from './erasing.ts';
 import { defineFailedDeliveries } from './failed-deliveries.ts';

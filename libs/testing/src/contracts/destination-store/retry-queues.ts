@@ -10,7 +10,7 @@ import {
 import { BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
-import { ODD_TEXTS } from '../../odd-texts.ts';
+import { ODD_TEXTS } from '../../kit/odd-texts.ts';
 import type { DestinationStoresFixture } from './index.ts';
 
 /** How deliveries wait in queues, and leave them. */

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { defineDestinationRoles } from './contracts/destination-store/index.ts';
-import { usingFixture } from './fixture.ts';
+import { defineDestinationRoles } from '../contracts/destination-store/index.ts';
+import { usingFixture } from '../kit/fixture.ts';
 import { createMemoryDestinationStores } from './memory-destination-stores.ts';
 
 describe('what is kept of destinations in memory:', () => {
