@@ -17,7 +17,7 @@ const sources = ['{apps,demo,e2e,libs,suites,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
 
 /** What an app may import. */
-const app = ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
+const app = ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
 /** The import table of docs/architecture.md#rooms: which kind of room may import which. */
 const mayImport = {
   domain: ['domain'],
@@ -26,6 +26,7 @@ const mayImport = {
   feature: ['domain', 'contracts', 'ports', 'platform'],
   adapter: ['domain', 'contracts', 'ports', 'platform'],
   platform: ['platform'],
+  composition: ['feature', 'adapter', 'ports', 'contracts', 'domain', 'platform'],
   testing: ['domain', 'contracts', 'ports', 'platform'],
   'web-tag': ['contracts'],
   demo: ['domain', 'contracts', 'ports', 'platform'],

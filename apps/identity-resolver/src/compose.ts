@@ -1,14 +1,19 @@
+import { createInternalFront } from '@kith/administration';
+import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
-import {
-  createInternalFront,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
-import { createKeyring, readKafkaSecurity, readSecretsFile, serve, serveManagement } from '@kith/platform';
-import type { Lifecycle, Logger, Process } from '@kith/platform';
+import {
+  createKeyring,
+  readKafkaSecurity,
+  readSecretsFile,
+  serve,
+  serveManagement,
+  type Lifecycle,
+  type Logger,
+  type Process,
+} from '@kith/platform';
 import { openRedisUmidCache } from '@kith/redis';
 import type { AppConfig } from './config.ts';
 

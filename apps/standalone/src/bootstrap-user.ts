@@ -29,7 +29,7 @@ export const bootstrapUser = async (
   deadline: Deadline,
 ): Promise<MadeCredentials | null> => {
   const account = firstAccount(config.configuration.current());
-  if (account === undefined || (await credentials.users({ account, deadline })).length > 0) return null;
+  if (account === undefined || (await credentials.users.list({ account, deadline })).length > 0) return null;
   const { BOOTSTRAP_USERNAME: username, BOOTSTRAP_PASSWORD: given } = config.settings;
   const password = given ?? randomBytes(12).toString('base64url');
   const added = await issuing.users.add(deadline, { account, username, password, caller: ITSELF });

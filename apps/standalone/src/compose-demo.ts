@@ -1,6 +1,6 @@
+import type { IdentityResolution } from '@kith/composition/identity-resolution';
 import type { Configuration } from '@kith/contracts';
 import { createDemo, DEMO, watchDecisions } from '@kith/demo';
-import type { IdentityResolution } from '@kith/identity-resolution';
 import type { Resolver } from '@kith/ports';
 import type { Router } from 'express';
 import type { StandaloneConfig } from './config.ts';

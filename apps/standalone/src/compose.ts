@@ -1,4 +1,10 @@
 import { join } from 'node:path';
+import { createAdministrationFronts } from '@kith/administration';
+import {
+  IDENTITY_RESOLUTION_SECRETS,
+  type IdentityResolution,
+  startIdentityResolution,
+} from '@kith/composition/identity-resolution';
 import {
   hasMappings,
   hasSegments,
@@ -6,14 +12,13 @@ import {
   standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
-import { createMemoryUmidCache, openEmbeddedCredentials, openEmbeddedStore, whenFree } from '@kith/embedded';
-import type { EmbeddedStore } from '@kith/embedded';
 import {
-  createAdministrationFronts,
-  IDENTITY_RESOLUTION_SECRETS,
-  startIdentityResolution,
-} from '@kith/identity-resolution';
-import type { IdentityResolution } from '@kith/identity-resolution';
+  createMemoryUmidCache,
+  openEmbeddedCredentials,
+  openEmbeddedStore,
+  whenFree,
+  type EmbeddedStore,
+} from '@kith/embedded';
 import {
   createInfoIngest,
   createOpenApiFront,
@@ -21,8 +26,7 @@ import {
   externalHosts,
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
-import { openExpressions } from '@kith/jsonata';
-import type { OpenedExpressions } from '@kith/jsonata';
+import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
@@ -33,8 +37,10 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  type Front,
+  type Keyring,
+  type Process,
 } from '@kith/platform';
-import type { Front, Keyring, Process } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
 import { createProfileQuery } from '@kith/profile-query';
 import { createOpenFront, serveCalls } from '@kith/remote-calls';
@@ -45,15 +51,13 @@ import {
   newPrivateKey,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
+  type TokenIssuing,
 } from '@kith/token-issuing';
-import type { TokenIssuing } from '@kith/token-issuing';
 import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
-import { bootstrapUser } from './bootstrap-user.ts';
-import type { MadeCredentials } from './bootstrap-user.ts';
+import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
 import { composeActivation } from './compose-activation.ts';
-import { composeDemo } from './compose-demo.ts';
-import type { ComposedDemo } from './compose-demo.ts';
+import { composeDemo, type ComposedDemo } from './compose-demo.ts';
 import { composeEnrichment } from './compose-enrichment.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';

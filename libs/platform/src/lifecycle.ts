@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { deadlineIn, within } from './deadline.ts';
-import type { Deadline } from './deadline.ts';
+import { deadlineIn, within } from './concurrency/deadline.ts';
+import type { Deadline } from './concurrency/deadline.ts';
 import type { Logger } from './logger.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';

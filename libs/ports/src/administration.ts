@@ -1,4 +1,5 @@
 import type { Explanation, Umid } from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
 import type { ResolveCall } from './resolver.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,6 +15,9 @@ export type Unmerging =
   | { readonly kind: 'notNewest'; readonly newest: Umid }
   /** The journal of this umid's merge is gone: it stays merged for ever. */
   | { readonly kind: 'journalDropped'; readonly umid: Umid };
+
+/** The rules of the account that an administrator names; throws a 400 where the configuration has none of the name. */
+export type AccountRulesOf = (scope: Scope) => AccountRules;
 
 /** Who asks for a change and why, as the audit trail keeps it; the reason may be empty. */
 export interface Caller {

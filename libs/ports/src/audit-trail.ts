@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditHead, StandingAuditEntry } from '@kith/domain/privacy';
+import type { AuditEntry, AuditFact, AuditHead, StandingAuditEntry } from '@kith/domain/privacy';
 import type { Scope } from './scope.ts';
 
 /** What administrators did to an account, in its order, as it stands in the store. */
@@ -20,6 +20,12 @@ export interface AuditTrail extends AuditRecord {
  * about, anew where the transaction is tried again: neither is ever there without the other.
  */
 export type MakeAuditEntry = (head: AuditHead | null) => AuditEntry;
+
+/**
+ * Adds what an administrator did to the account's trail; durable when it resolves. Rejects with `Unavailable` where
+ * others were faster until the deadline.
+ */
+export type AppendAudit = (scope: Scope, fact: AuditFact) => Promise<void>;
 
 /** Which entries of a trail an administrator asks for: those behind a number. */
 export interface AuditPage {

@@ -46,15 +46,13 @@ export interface PasswordChange {
   readonly revokeTokens: boolean;
 }
 
-/**
- * auth-token's own data: nobody else reads it. What an administrator does comes with its entry in the audit trail of the
- * account, or of `NO_ACCOUNT` for the keys: both are there from one moment on, or neither. What changes nothing has none.
- */
-export interface CredentialStore extends AuditRecord {
+/** People who may fetch an offline token. What an administrator does comes with its entry in the audit trail. */
+export interface UserStore {
   /** `exists` where some account has a user of that name. */
-  addUser(scope: Scope, user: User, entry: MakeAuditEntry): Promise<'added' | 'exists'>;
-  user(deadline: Deadline, username: string): Promise<AccountUser | null>;
-  users(scope: Scope): Promise<readonly User[]>;
+  add(scope: Scope, user: User, entry: MakeAuditEntry): Promise<'added' | 'exists'>;
+  find(deadline: Deadline, username: string): Promise<AccountUser | null>;
+  /** The users of an account, by name. */
+  list(scope: Scope): Promise<readonly User[]>;
   /** How many refresh tokens were removed with the old password; null where the account has no such user. */
   changePassword(
     scope: Scope,
@@ -63,41 +61,66 @@ export interface CredentialStore extends AuditRecord {
     entry: MakeAuditEntry,
   ): Promise<number | null>;
   /** Removes a user and all its refresh tokens; whether the account had such a user. */
-  removeUser(scope: Scope, username: string, entry: MakeAuditEntry): Promise<boolean>;
-  addRefreshToken(deadline: Deadline, token: RefreshToken): Promise<void>;
-  refreshToken(deadline: Deadline, hash: string): Promise<RefreshToken | null>;
+  remove(scope: Scope, username: string, entry: MakeAuditEntry): Promise<boolean>;
+}
+
+/** Offline refresh tokens, by their keyed hash. */
+export interface RefreshTokenStore {
+  add(deadline: Deadline, token: RefreshToken): Promise<void>;
+  find(deadline: Deadline, hash: string): Promise<RefreshToken | null>;
   /** The token of this `sessionState`, where it is the account's. */
-  refreshTokenOfSession(scope: Scope, sessionState: string): Promise<RefreshToken | null>;
+  ofSession(scope: Scope, sessionState: string): Promise<RefreshToken | null>;
   /** The tokens of a user, the newest first; no more than `limit`. */
-  refreshTokensOfUser(scope: Scope, username: string, limit: number): Promise<readonly RefreshToken[]>;
-  /** Remembers the use of a token where it is there and no later use is known. */
-  noteRefreshTokenUse(deadline: Deadline, hash: string, at: number): Promise<void>;
+  ofUser(scope: Scope, username: string, limit: number): Promise<readonly RefreshToken[]>;
+  /** Remembers the use of a token where it is there and no later use is known; `at` in epoch milliseconds. */
+  noteUse(deadline: Deadline, hash: string, at: number): Promise<void>;
   /** Whether there was such a token. */
-  removeRefreshToken(deadline: Deadline, hash: string): Promise<boolean>;
+  remove(deadline: Deadline, hash: string): Promise<boolean>;
+}
+
+/** Keys that sign access tokens. */
+export interface SigningKeyStore {
   /** Newest first. */
-  signingKeys(deadline: Deadline): Promise<readonly SigningKey[]>;
+  list(deadline: Deadline): Promise<readonly SigningKey[]>;
   /** Adds the key, unless another process was first; answers with the keys as they now are. */
-  addFirstSigningKey(deadline: Deadline, key: SigningKey): Promise<readonly SigningKey[]>;
+  addFirst(deadline: Deadline, key: SigningKey): Promise<readonly SigningKey[]>;
   /** Adds a key to those that are there. */
-  addSigningKey(deadline: Deadline, key: SigningKey, entry: MakeAuditEntry): Promise<void>;
+  add(deadline: Deadline, key: SigningKey, entry: MakeAuditEntry): Promise<void>;
   /** Removes a key before its time; whether it was there. */
-  revokeSigningKey(deadline: Deadline, kid: string, entry: MakeAuditEntry): Promise<boolean>;
+  revoke(deadline: Deadline, kid: string, entry: MakeAuditEntry): Promise<boolean>;
   /** Removes keys whose time is over, where they are there. */
-  removeSigningKeys(deadline: Deadline, kids: readonly string[]): Promise<void>;
+  remove(deadline: Deadline, kids: readonly string[]): Promise<void>;
+}
+
+/** Tries to log in, and those that failed. */
+export interface LoginTryStore {
   /**
    * Counts the tries of each subject since a time and, where `mayBegin` lets it, this one with them, in one step: of tries that
    * come at once, by whatever processes, each sees those that began before it.
    */
-  beginLoginTry(
+  begin(
     deadline: Deadline,
     attempt: LoginTry,
     since: number,
     mayBegin: (tries: readonly LoginTries[]) => boolean,
   ): Promise<BegunLoginTry>;
   /** A try that began has failed, or came to nothing: then it was none. */
-  endLoginTry(deadline: Deadline, attempt: LoginTry, outcome: 'failed' | 'void'): Promise<void>;
+  end(deadline: Deadline, attempt: LoginTry, outcome: 'failed' | 'void'): Promise<void>;
   /** Forgets the failures of these subjects: the password was right. Tries that are under way still count. */
-  clearLoginFailures(deadline: Deadline, subjects: readonly string[], now: number): Promise<void>;
+  clearFailures(deadline: Deadline, subjects: readonly string[], now: number): Promise<void>;
+}
+
+/**
+ * auth-token's own data, by what it is for; no other app reads it. What an administrator does comes with its entry in the
+ * audit trail of the account, or of `NO_ACCOUNT` for the keys: both are there from one moment on, or neither. What changes
+ * nothing has none.
+ */
+export interface CredentialStore {
+  readonly users: UserStore;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly loginTries: LoginTryStore;
+  readonly audit: AuditRecord;
 }
 
 /** A try to log in: it counts under each subject (a keyed hash of user name, address or both) from its beginning on. */

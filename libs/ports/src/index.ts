@@ -3,6 +3,7 @@ export type * from './administration.ts';
 export type * from './audience-export.ts';
 export type * from './attribute-administration.ts';
 export type * from './audit-trail.ts';
+export { chainEntries } from './chain-entries.ts';
 export type * from './consent-administration.ts';
 export type * from './consent-history.ts';
 export type * from './credential-audit.ts';

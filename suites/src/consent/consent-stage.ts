@@ -1,8 +1,5 @@
-import {
-  createConsentAdministration,
-  createPrivacyAdministration,
-  expireVisitors,
-} from '@kith/identity-resolution';
+import { configuredRules } from '@kith/administration';
+import { composePrivacyAdministration } from '@kith/composition/identity-resolution';
 import type { Acknowledgement, ConsentEntry } from '@kith/domain/consent';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
@@ -16,6 +13,7 @@ import type {
   Scope,
   TrackingStore,
 } from '@kith/ports';
+import { createConsentAdministration, expireVisitors } from '@kith/privacy';
 import { ampleDeadline, aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
 import { configurationOf, keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
 
@@ -78,7 +76,7 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
   const consentWith = (chain: readonly string[]): ConsentAdministration =>
     createConsentAdministration({
       ...store,
-      configuration: configurationOf(account),
+      rulesOf: configuredRules(configurationOf(account)),
       keyring: keyringOf({ chain }),
     });
   let now = Date.now() - 3_600_000;
@@ -115,7 +113,7 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
         keyring,
       };
       const order = { person: { name: 'umid', value: umid }, by: 'this suite', reason: '' };
-      const { kind } = await createPrivacyAdministration(needs).erase(scope, order);
+      const { kind } = await composePrivacyAdministration(needs).erase(scope, order);
       if (kind !== 'erased') throw new Error(`the person was not erased: ${kind}`);
     },
     expire() {

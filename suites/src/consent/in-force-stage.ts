@@ -1,6 +1,5 @@
 import { encodeEvent } from '@kith/contracts';
-import { startIdentityResolution } from '@kith/identity-resolution';
-import type { IdentityResolutionNeeds } from '@kith/identity-resolution';
+import { startIdentityResolution, type IdentityResolutionDeps } from '@kith/composition/identity-resolution';
 import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
@@ -10,7 +9,7 @@ import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
 /** A real store, all of it. */
 export type WholeStore = Pick<
-  IdentityResolutionNeeds,
+  IdentityResolutionDeps,
   | 'profiles'
   | 'consentHistory'
   | 'tracking'

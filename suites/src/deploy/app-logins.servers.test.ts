@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
-import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
+import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
 import { randomName, serverAddress, temporaryDirectory } from '@kith/testing';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
+import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { readSecretsFile } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';

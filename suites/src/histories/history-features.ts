@@ -1,14 +1,13 @@
+import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
+import { rulesInForce } from '@kith/domain/pipeline';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { createAdministration, createResolver, rulesInForce } from '@kith/identity-resolution';
-import type { TimelyTurns } from '@kith/identity-resolution';
-import { createLive } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { createLive, type KeyedAdmission, type Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
-import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED } from '@kith/testing';
-import type { HistoryStage, ResolverParts } from '@kith/testing';
+import { createResolver } from '@kith/resolver';
+import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED, type HistoryStage, type ResolverParts } from '@kith/testing';
 
 /** No turns: requests meet in the store, as those of two processes do. */
-const atOnce: TimelyTurns = (_deadline, _keys, work) => work();
+const atOnce: KeyedAdmission = (_deadline, _keys, work) => work();
 
 const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
 
@@ -28,7 +27,7 @@ const resolverOf = (parts: ResolverParts): Resolver => {
 type AdministrationParts = Parameters<HistoryStage['administrationOf']>[0];
 
 const administrationOf = (parts: AdministrationParts): Administration =>
-  createAdministration({
+  composeUnauditedAdministration({
     profiles: parts.store,
     cache: smallCache(),
     configuration: configurationOf(parts),

@@ -1,17 +1,18 @@
-import { startIdentityResolution } from '@kith/identity-resolution';
-import type { IdentityResolution, IdentityResolutionNeeds } from '@kith/identity-resolution';
+import {
+  startIdentityResolution,
+  type IdentityResolution,
+  type IdentityResolutionDeps,
+} from '@kith/composition/identity-resolution';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { createLive, createMetrics, silentLogger } from '@kith/platform';
-import type { Metrics } from '@kith/platform';
+import { createLive, createMetrics, silentLogger, type Metrics } from '@kith/platform';
 import type { TrackingStore } from '@kith/ports';
 import { NO_EXPRESSIONS } from '@kith/testing';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
-import { createHandedLog } from './handed-log.ts';
-import type { HandedLog } from './handed-log.ts';
+import { createHandedLog, type HandedLog } from './handed-log.ts';
 
 /** What a store brings. */
 export type PoisonStore = Pick<
-  IdentityResolutionNeeds,
+  IdentityResolutionDeps,
   | 'profiles'
   | 'consentHistory'
   | 'tracking'

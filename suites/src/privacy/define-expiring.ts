@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Profile, Umid } from '@kith/domain/identity';
-import { startIdentityResolution } from '@kith/identity-resolution';
-import type { IdentityResolution, IdentityResolutionNeeds } from '@kith/identity-resolution';
+import {
+  startIdentityResolution,
+  type IdentityResolution,
+  type IdentityResolutionDeps,
+} from '@kith/composition/identity-resolution';
 import { createMetrics, silentLogger } from '@kith/platform';
 import type { EventLog, LogRetention } from '@kith/ports';
 import {
@@ -19,15 +22,16 @@ import {
   scopeOf,
   storeVisitor,
   trackingWrites,
+  type DurableFixture,
+  type ExpiryAdapters,
 } from '@kith/testing';
-import type { DurableFixture, ExpiryAdapters } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { setTimeout } from 'node:timers/promises';
 import { configurationOf, keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
 /** All that a store does for a resolver. */
 type Stores = Omit<
-  IdentityResolutionNeeds,
+  IdentityResolutionDeps,
   'log' | 'cache' | 'configuration' | 'expressions' | 'keyring' | 'logger' | 'metrics'
 >;
 

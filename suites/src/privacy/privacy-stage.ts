@@ -1,9 +1,10 @@
-import { createPrivacyAdministration } from '@kith/identity-resolution';
-import type { PrivacyNeeds } from '@kith/identity-resolution';
+import {
+  composePrivacyAdministration,
+  type IdentityResolutionDeps,
+} from '@kith/composition/identity-resolution';
 import type { Identifier, Umdid } from '@kith/domain/identity';
 import type { PrivacyAdministration, ResolveAnswer, Scope } from '@kith/ports';
-import { aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
-import type { PrivacyAdapters } from '@kith/testing';
+import { aResolveCall, anAccount, randomUmdid, scopeOf, type PrivacyAdapters } from '@kith/testing';
 import { configurationOf, keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
 
 /** An account of its own, whose people log in and are erased. */
@@ -25,7 +26,7 @@ export interface Login {
 /** The use cases as identity-resolver runs them, over a store. */
 export const privacyStage = (
   store: PrivacyAdapters,
-  settings: Pick<PrivacyNeeds, 'spoolMostAgeMs'> = {},
+  settings: Pick<IdentityResolutionDeps, 'spoolMostAgeMs'> = {},
 ): PrivacyStage => {
   const account = anAccount({ permissions: new Set(['P']) });
   const configuration = configurationOf(account);
@@ -37,7 +38,7 @@ export const privacyStage = (
   return {
     scope,
     store,
-    privacy: createPrivacyAdministration({ ...store, cache, configuration, keyring, ...settings }),
+    privacy: composePrivacyAdministration({ ...store, cache, configuration, keyring, ...settings }),
     login: ({ umdid = randomUmdid(), identifiers, receivedAt = Date.now() }) =>
       resolver.resolve(scope(), aResolveCall({ umdid, identifiers, consent, receivedAt })),
   };

@@ -1,21 +1,19 @@
+import { configuredRules } from '@kith/administration';
+import { type IdentityResolutionDeps, startIdentityResolution } from '@kith/composition/identity-resolution';
 import { encodeEvent, TRACKING_TOPIC } from '@kith/contracts';
-import { deriveFirstUmid } from '@kith/domain/identity';
-import type { Umdid, Umid } from '@kith/domain/identity';
+import { deriveFirstUmid, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountRules, AttributeRule } from '@kith/domain/pipeline';
-import type { TrackedEvent } from '@kith/domain/tracking';
-import { attributeRules } from '@kith/domain/tracking';
-import { createAttributeAdministration, startIdentityResolution } from '@kith/identity-resolution';
-import type { IdentityResolutionNeeds } from '@kith/identity-resolution';
+import { type TrackedEvent, attributeRules } from '@kith/domain/tracking';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { Deadline, RecomputeCursor, Scope } from '@kith/ports';
 import { ampleDeadline, anEvent, NO_EXPRESSIONS, randomUmdid, scopeOf } from '@kith/testing';
+import { createAttributeAdministration } from '@kith/tracking-sink';
 import type { HandedLog } from '../poison/handed-log.ts';
 import type { PoisonStore } from '../poison/poison-stage.ts';
-import { shownPerson } from './shown-person.ts';
-import type { ShownPerson } from './shown-person.ts';
+import { shownPerson, type ShownPerson } from './shown-person.ts';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 
-export type RecomputingStore = PoisonStore & Pick<IdentityResolutionNeeds, 'recounts'>;
+export type RecomputingStore = PoisonStore & Pick<IdentityResolutionDeps, 'recounts'>;
 
 /** A device with the umid that its first visit derives. */
 export interface StageDevice {
@@ -66,7 +64,7 @@ export const recomputingStage = async (
   });
   const attributes = createAttributeAdministration({
     ...store,
-    configuration: live,
+    rulesOf: configuredRules(live),
     clock: Date.now,
     ...SMALL,
   });

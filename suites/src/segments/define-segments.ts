@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAudienceExport } from '@kith/identity-resolution';
-import type { AudienceNeeds } from '@kith/identity-resolution';
+import {
+  appendAuditWith,
+  type AudienceNeeds,
+  configuredRules,
+  createAudienceExport,
+} from '@kith/administration';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { AudienceOrder, AudiencePage, AuditTrail, ProfileStore, TrackingStore } from '@kith/ports';
@@ -22,12 +26,11 @@ import {
   randomUmid,
   scopeOf,
   trackingWrites,
+  type DurableFixture,
 } from '@kith/testing';
-import type { DurableFixture } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { configurationOf, keyringOf, useCasesOver } from '../use-cases/use-cases-over.ts';
-import { countedExpressions } from './evaluating.ts';
-import type { CountedExpressions } from './evaluating.ts';
+import { countedExpressions, type CountedExpressions } from './evaluating.ts';
 
 /** What segments stand on in a store. */
 export interface SegmentStores extends Pick<AudienceNeeds, 'catalogue' | 'details'> {
@@ -172,8 +175,9 @@ export const defineSegments = (name: string, make: () => Promise<DurableFixture<
         createAudienceExport({
           ...fixture.adapter,
           expressions: evaluating.expressions,
-          configuration: configurationOf(account),
-          keyring: keyringOf(),
+          rulesOf: configuredRules(configurationOf(account)),
+          appendAudit: appendAuditWith({ trail: fixture.adapter.privacy, keyring: keyringOf() }),
+          clock: Date.now,
         });
 
       const pagesOf = async (order: Partial<AudienceOrder>): Promise<readonly AudiencePage[]> => {

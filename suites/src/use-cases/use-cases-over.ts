@@ -1,9 +1,9 @@
+import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { createAdministration, createResolver, rulesInForce } from '@kith/identity-resolution';
-import type { AccountRules } from '@kith/domain/pipeline';
-import { createKeyring, createLive } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { type AccountRules, rulesInForce } from '@kith/domain/pipeline';
+import { createKeyring, createLive, type Keyring } from '@kith/platform';
 import type { Administration, ProfileStore, Resolver, UmidCache } from '@kith/ports';
+import { createResolver } from '@kith/resolver';
 import { NO_EXPRESSIONS, randomProfileId, randomUmdid, randomUmid, UNBOUNDED } from '@kith/testing';
 
 /** Secrets of no other account. */
@@ -41,5 +41,8 @@ export const useCasesOver = (
     metrics: { decided: () => undefined, conflicted: () => undefined },
     admission: UNBOUNDED,
   });
-  return { resolver, administration: createAdministration({ profiles, cache, configuration, keyring }) };
+  return {
+    resolver,
+    administration: composeUnauditedAdministration({ profiles, cache, configuration, keyring }),
+  };
 };

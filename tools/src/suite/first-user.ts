@@ -38,7 +38,7 @@ export const addFirstUser = async (
   const { credentials, close } = await openMongodbCredentials({ uri: credentialsUri, clock: Date.now });
   try {
     const users = createUserAdministration({
-      credentials,
+      store: credentials.users,
       accounts,
       keyring,
       clock: Date.now,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
+import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
 import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';

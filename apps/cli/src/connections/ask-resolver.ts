@@ -1,4 +1,4 @@
-import type { Administrable } from '@kith/identity-resolution';
+import type { Administrable } from '@kith/administration';
 import {
   createAdministrationClient,
   createAttributeClient,

@@ -1,4 +1,4 @@
-import type { Administrable } from '@kith/identity-resolution';
+import type { Administrable } from '@kith/administration';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 

@@ -74,11 +74,18 @@ interface Held {
   readonly reach: KeyReach;
 }
 
-const overStore = ({ configuration: { accounts } }: Place, held: Held): CredentialAdministration => {
+const overStore = (
+  { configuration: { accounts } }: Place,
+  { credentials, ...held }: Held,
+): CredentialAdministration => {
   const shared = { ...held, accounts, clock: Date.now };
   return {
-    users: createUserAdministration({ ...shared, passwords: createPasswordHasher(PASSWORD_COST) }),
-    keys: createKeyAdministration({ ...shared, newPrivateKey }),
-    credentialAudit: createCredentialAudit(shared),
+    users: createUserAdministration({
+      ...shared,
+      store: credentials.users,
+      passwords: createPasswordHasher(PASSWORD_COST),
+    }),
+    keys: createKeyAdministration({ ...shared, keys: credentials.signingKeys, newPrivateKey }),
+    credentialAudit: createCredentialAudit({ ...shared, audit: credentials.audit }),
   };
 };

@@ -1,31 +1,9 @@
+import type { Administrable } from '@kith/administration';
+import { type AdministrationStores, composeAdministration } from '@kith/composition/identity-resolution';
 import { createMemoryUmidCache } from '@kith/embedded';
-import {
-  auditedAdministration,
-  createAdministration,
-  createAttributeAdministration,
-  createAudienceExport,
-  createConsentAdministration,
-  createDeadLetterAdministration,
-  createPrivacyAdministration,
-  createProfileImport,
-} from '@kith/identity-resolution';
-import type { Administrable } from '@kith/identity-resolution';
 import { openExpressions } from '@kith/jsonata';
-import { createLive } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
-import type {
-  ActivityRecounts,
-  ConsentHistory,
-  DeadLetterStore,
-  EventLog,
-  Expressions,
-  PersonDetails,
-  PrivacyStore,
-  ProfileCatalogue,
-  ProfileStore,
-  TrackingStore,
-  UmidCache,
-} from '@kith/ports';
+import { createLive, type Keyring } from '@kith/platform';
+import type { EventLog, Expressions, UmidCache } from '@kith/ports';
 import type { Place } from './connections.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -38,34 +16,17 @@ export const openConditions = () =>
   openExpressions({ isNeeded: createLive(false).live, logger: { warn: () => undefined } });
 
 /** What the use cases stand on where they are run here. */
-interface Engines {
-  readonly profiles: ProfileStore;
-  readonly consentHistory: ConsentHistory;
-  readonly privacy: PrivacyStore;
-  readonly tracking: TrackingStore;
-  readonly recounts: ActivityRecounts;
+interface Engines extends AdministrationStores {
   readonly keyring: Keyring;
   readonly cache: UmidCache;
-  readonly letters: DeadLetterStore;
   readonly log: Pick<EventLog, 'append'>;
-  readonly catalogue: ProfileCatalogue;
-  readonly details: Pick<PersonDetails, 'activitiesByUmid'>;
   readonly expressions: Expressions;
 }
 
 /** What an administrator can do, over a store that this process has opened. */
-export const overStore = ({ configuration, settings }: Place, engines: Engines): Administrable => {
-  const spoolMostAgeMs = (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS;
-  const needs = { ...engines, configuration: createLive(configuration).live, spoolMostAgeMs };
-  const { privacy: trail, profiles, keyring } = engines;
-  const auditing = { trail, profiles, keyring, clock: Date.now };
-  return {
-    administration: auditedAdministration(createAdministration(needs), auditing),
-    consent: createConsentAdministration(needs),
-    privacy: createPrivacyAdministration(needs),
-    imports: createProfileImport(needs),
-    deadLetters: createDeadLetterAdministration({ ...needs, ...auditing }),
-    audiences: createAudienceExport(needs),
-    attributes: createAttributeAdministration({ ...needs, clock: Date.now }),
-  };
-};
+export const overStore = ({ configuration, settings }: Place, engines: Engines): Administrable =>
+  composeAdministration({
+    ...engines,
+    configuration: createLive(configuration).live,
+    spoolMostAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
+  });

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { IDENTITY_RESOLUTION_SECRETS } from '@kith/identity-resolution';
+import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
-import { ConfigurationError, createKeyring, makeSecretsFile, readSecretsFile } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import {
+  ConfigurationError,
+  createKeyring,
+  makeSecretsFile,
+  readSecretsFile,
+  type Keyring,
+} from '@kith/platform';
 import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import type { Settings } from '../config.ts';
 

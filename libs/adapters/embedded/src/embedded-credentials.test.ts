@@ -27,7 +27,7 @@ describe('login failures of the embedded store', () => {
     const store = fixture.adapter;
     const old = manyOf(150, (index) => `old ${index}`);
     const begin = (subjects: readonly string[], at: number, may = true) =>
-      store.beginLoginTry(ampleDeadline(), { id: `${at}`, subjects, at, endsBy: at }, 0, () => may);
+      store.loginTries.begin(ampleDeadline(), { id: `${at}`, subjects, at, endsBy: at }, 0, () => may);
     await begin(old, 1_000);
     for (const at of [2_000, 3_000]) await begin(['new'], at + DAY_MS);
     const { tries } = await begin([...old, 'new'], DAY_MS + 4_000, false);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createSignal } from '@kith/platform';
 import type {
   ActivityRecounts,
   ConsentHistory,
@@ -30,7 +31,6 @@ import { createPersonDetails } from './people/person-details.ts';
 import { createProfileCatalogue } from './people/profile-catalogue.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { startScrubber } from './engine/scrubber.ts';
-import { createSignal } from './engine/signal.ts';
 import { openStoreCollections } from './engine/store-collections.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 import { createTrackingStatistics } from './people/tracking-statistics.ts';

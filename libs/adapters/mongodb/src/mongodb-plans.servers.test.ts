@@ -227,26 +227,26 @@ describe('no query of a request scans or sorts:', () => {
   test('tokens, users and failed logins', () =>
     expectNoScan(async () => {
       const store = createCredentialStore(connection, Date.now);
-      await store.addUser(scope, aUser({ username: 'somebody' }), anAct());
-      await store.user(ampleDeadline(), 'somebody');
-      await store.users(scope);
-      await store.addRefreshToken(ampleDeadline(), aRefreshToken());
-      await store.refreshToken(ampleDeadline(), 'hash');
-      await store.refreshTokenOfSession(scope, 'session');
-      await store.refreshTokensOfUser(scope, 'somebody', 10);
-      await store.noteRefreshTokenUse(ampleDeadline(), 'hash', 1);
-      await store.removeRefreshToken(ampleDeadline(), 'hash');
+      await store.users.add(scope, aUser({ username: 'somebody' }), anAct());
+      await store.users.find(ampleDeadline(), 'somebody');
+      await store.users.list(scope);
+      await store.refreshTokens.add(ampleDeadline(), aRefreshToken());
+      await store.refreshTokens.find(ampleDeadline(), 'hash');
+      await store.refreshTokens.ofSession(scope, 'session');
+      await store.refreshTokens.ofUser(scope, 'somebody', 10);
+      await store.refreshTokens.noteUse(ampleDeadline(), 'hash', 1);
+      await store.refreshTokens.remove(ampleDeadline(), 'hash');
       const change = { passwordHash: 'hash', revokeTokens: true };
-      expect(await store.changePassword(scope, 'somebody', change, anAct())).toBe(0);
-      expect(await store.removeUser(scope, 'somebody', anAct())).toBe(true);
-      await store.addFirstSigningKey(ampleDeadline(), aSigningKey());
-      await store.addSigningKey(ampleDeadline(), aSigningKey({ kid: 'kid' }), anAct());
-      expect(await store.revokeSigningKey(ampleDeadline(), 'kid', anAct())).toBe(true);
-      await store.removeSigningKeys(ampleDeadline(), ['kid']);
+      expect(await store.users.changePassword(scope, 'somebody', change, anAct())).toBe(0);
+      expect(await store.users.remove(scope, 'somebody', anAct())).toBe(true);
+      await store.signingKeys.addFirst(ampleDeadline(), aSigningKey());
+      await store.signingKeys.add(ampleDeadline(), aSigningKey({ kid: 'kid' }), anAct());
+      expect(await store.signingKeys.revoke(ampleDeadline(), 'kid', anAct())).toBe(true);
+      await store.signingKeys.remove(ampleDeadline(), ['kid']);
       const attempt = { id: 'try', subjects: ['subject'], at: 1, endsBy: 2 };
-      await store.beginLoginTry(ampleDeadline(), attempt, 0, () => true);
-      await store.endLoginTry(ampleDeadline(), attempt, 'failed');
-      await store.clearLoginFailures(ampleDeadline(), ['subject'], 3);
+      await store.loginTries.begin(ampleDeadline(), attempt, 0, () => true);
+      await store.loginTries.end(ampleDeadline(), attempt, 'failed');
+      await store.loginTries.clearFailures(ampleDeadline(), ['subject'], 3);
     }));
 });
 

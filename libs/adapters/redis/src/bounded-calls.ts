@@ -1,5 +1,5 @@
+import { type CircuitBreaker } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
-import type { Circuit } from './circuit.ts';
 import type { RedisClient } from './redis-client.ts';
 
 /** Calls that end soon, whatever the server does. */
@@ -10,7 +10,7 @@ export interface BoundedCalls {
 
 export interface BoundedCallsOptions {
   readonly client: Pick<RedisClient, 'status'>;
-  readonly circuit: Circuit;
+  readonly breaker: CircuitBreaker;
   /** The longest that anybody waits for the server, in milliseconds. */
   readonly answerMs: number;
   /** Told where the server answered with an error: it is there, but does not do as it is asked. */
@@ -20,21 +20,21 @@ export interface BoundedCallsOptions {
 /** A server that is away, or known not to answer, costs a caller nothing. */
 export const createBoundedCalls = ({
   client,
-  circuit,
+  breaker,
   answerMs,
   onRefusal,
 }: BoundedCallsOptions): BoundedCalls => ({
   orElse(deadline, otherwise, call) {
     const patience = Math.min(answerMs, deadline.remainingMs());
-    if (patience <= 0 || client.status !== 'ready' || !circuit.allows()) return Promise.resolve(otherwise);
+    if (patience <= 0 || client.status !== 'ready' || !breaker.allows()) return Promise.resolve(otherwise);
     return new Promise((resolve) => {
       let waiting = true;
       const end = (answered: boolean, value: typeof otherwise): void => {
         if (!waiting) return;
         waiting = false;
         clearTimeout(timer);
-        if (answered) circuit.succeeded();
-        else circuit.failed();
+        if (answered) breaker.succeeded();
+        else breaker.failed();
         resolve(value);
       };
       // After a stall of this very process the answer may lie there unread: it is read before the immediate runs.

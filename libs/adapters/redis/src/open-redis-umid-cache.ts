@@ -1,8 +1,7 @@
-import { deadlineIn, within } from '@kith/platform';
+import { createCircuitBreaker, deadlineIn, within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { UmidCache } from '@kith/ports';
 import { createBoundedCalls } from './bounded-calls.ts';
-import { createCircuit } from './circuit.ts';
 import { createOwedWrites } from './owed-writes.ts';
 import { createRedisClient } from './redis-client.ts';
 import type { RedisClient } from './redis-client.ts';
@@ -58,23 +57,28 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
     onError(
       new Unavailable('redis', `does not answer within ${timeouts.answer} ms: it is left alone for a while`),
     );
-  const circuit = createCircuit({ clock, failuresToOpen: FAILURES_TO_OPEN, retryMs: timeouts.retry, onOpen });
+  const breaker = createCircuitBreaker({
+    clock,
+    failuresToOpen: FAILURES_TO_OPEN,
+    probePauseMs: () => timeouts.retry,
+    onOpen,
+  });
   const calls = createBoundedCalls({
     client,
-    circuit,
+    breaker,
     answerMs: timeouts.answer,
     onRefusal: nowAndThen(clock, onError),
   });
   const owed = createOwedWrites({ clock, most: MOST_OWED });
   client.on('error', onError);
   client.on('ready', () => {
-    circuit.succeeded();
+    breaker.succeeded();
     void owed.settle();
   });
   await within(deadlineIn(timeouts.connect), 'Redis', client.connect()).catch(() => undefined);
   return {
     cache: createRedisUmidCache({ client, calls, owed }),
-    isReady: () => client.status === 'ready' && !circuit.isOpen,
+    isReady: () => client.status === 'ready' && !breaker.isOpen(),
     close: () => closeClient(client, timeouts.connect),
   };
 };

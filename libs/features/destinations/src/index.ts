@@ -1,6 +1,6 @@
 export type * from './transforming/destination.ts';
 export { LONGEST_SEND_MS } from './transforming/destination.ts';
-export type { Patience } from './back-off.ts';
+export type { RetryPolicy } from './sending/retry-policy.ts';
 export { createDestinationAdministration } from './destination-administration.ts';
 export type { DestinationAdministering } from './destination-administration.ts';
 export type { Room } from './taking/capacity.ts';

@@ -1,6 +1,5 @@
 import { trackingRequirements } from '@kith/domain/pipeline';
-import { deadlineIn } from '@kith/platform';
-import type { Live, Logger, Metrics } from '@kith/platform';
+import { deadlineIn, type Live, type Logger, type Metrics, startWakeableLoop } from '@kith/platform';
 import type {
   Deadline,
   DeliveryStore,
@@ -11,8 +10,8 @@ import type {
   TrackingStore,
 } from '@kith/ports';
 import { createActivationMetrics } from './sending/destination-metrics.ts';
-import { USUAL_PATIENCE } from './back-off.ts';
-import type { Patience } from './back-off.ts';
+import { DEFAULT_RETRY_POLICY } from './sending/retry-policy.ts';
+import type { RetryPolicy } from './sending/retry-policy.ts';
 import { createDestinationAdministration } from './destination-administration.ts';
 import { keepDestination } from './keeping/destination-keeper.ts';
 import type { Keeper, Keeping } from './keeping/destination-keeper.ts';
@@ -20,8 +19,6 @@ import type { ActivationConfiguration, OpenDestinationOf } from './transforming/
 import { inSegmentBy } from './sending/in-segment.ts';
 import { datedBy, placeOf } from './keeping/dated-configuration.ts';
 import type { DatedConfiguration } from './keeping/dated-configuration.ts';
-import { createPace } from './pace.ts';
-import type { Pace } from './pace.ts';
 import { USUAL_ROOM } from './taking/capacity.ts';
 import type { Room } from './taking/capacity.ts';
 import { tellStranded } from './keeping/warn-of-stranded.ts';
@@ -44,7 +41,7 @@ export interface ActivationNeeds {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** How long is tried; Standard Webhooks' advice when left out. */
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
   /** How much may wait; when left out as much as a store takes without noticing. */
   readonly room?: Room;
 }
@@ -69,21 +66,25 @@ const LOOK_MS = 500;
  */
 export const startActivation = (needs: ActivationNeeds): Activation => {
   const keeping = keepingOf(needs);
-  const pace = createPace();
-  const keepers: { current: readonly Keeper[] } = { current: [] };
   const dated = datedBy(Date.now);
   // What is derived anew is about to come into force: nobody waits for the next look.
   const configuration = needs.configuration.map<DatedConfiguration>((rules, before) => {
-    pace.wake();
+    if (before !== undefined) loop.wake();
     return dated(rules, before);
   });
-  const ended = supervise(configuration, keeping, keepers, pace);
+  const keepers = createKeepers(keeping);
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await keepers.follow(configuration.current());
+      return LOOK_MS;
+    },
+  });
   return {
     administration: createDestinationAdministration({ ...needs, clock: Date.now }),
-    isReady: () => keepers.current.every((keeper) => keeper.isWell()),
+    isReady: keepers.areWell,
     stop: async () => {
-      pace.stop();
-      await ended;
+      await loop.stop();
+      await keepers.leaveAll();
     },
   };
 };
@@ -94,38 +95,34 @@ type Common = Omit<Keeping, 'rules' | 'account' | 'configuredAt' | 'requiredBy'>
 
 const keepingOf = (needs: ActivationNeeds): Common => ({
   ...needs,
-  patience: needs.patience ?? USUAL_PATIENCE,
+  retryPolicy: needs.retryPolicy ?? DEFAULT_RETRY_POLICY,
   room: needs.room ?? USUAL_ROOM,
   inSegment: inSegmentBy(needs.expressions, Date.now),
   metricsOf: createActivationMetrics(needs.metrics),
   clock: Date.now,
-  chance: Math.random,
+  random: Math.random,
   callDeadline,
 });
 
 /** A configuration that was read again is begun with when everything of the one before has ended. */
-const supervise = async (
-  configuration: Live<DatedConfiguration>,
-  common: Common,
-  keepers: { current: readonly Keeper[] },
-  pace: Pace,
-): Promise<void> => {
+const createKeepers = (common: Common) => {
   let kept: DatedConfiguration | null = null;
+  let keepers: readonly Keeper[] = [];
   const leaveAll = async (): Promise<void> => {
-    await Promise.all(keepers.current.map((keeper) => keeper.stop()));
-    keepers.current = [];
+    await Promise.all(keepers.map((keeper) => keeper.stop()));
+    keepers = [];
   };
-  while (!pace.isStopped()) {
-    const present = configuration.current();
-    if (present !== kept) {
+  return {
+    areWell: () => keepers.every((keeper) => keeper.isWell()),
+    follow: async (present: DatedConfiguration): Promise<void> => {
+      if (present === kept) return;
       await leaveAll();
-      keepers.current = keepAll(common, present);
+      keepers = keepAll(common, present);
       kept = present;
       await tellStranded(common, present.rules);
-    }
-    await pace.rest(LOOK_MS);
-  }
-  await leaveAll();
+    },
+    leaveAll,
+  };
 };
 
 const keepAll = (

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { remembered } from '@kith/platform';
+import { memoize } from '@kith/platform';
 
 /** What a request shows of the page that made it, by the rules of one pipeline (docs/behaviour.md#other-sites). */
 export interface OwnSite {
@@ -27,8 +27,8 @@ const REMEMBERED = 512;
 
 /** The own site of a pipeline, with a memory of the origins and hosts that come with every request. */
 export const createOwnSite = (pipeline: PipelineRules): OwnSite => {
-  const pageOf = remembered(REMEMBERED, (text): Page | null => readPage(pipeline, text));
-  const hostName = remembered(REMEMBERED, hostNameOf);
+  const pageOf = memoize(REMEMBERED, (text): Page | null => readPage(pipeline, text));
+  const hostName = memoize(REMEMBERED, hostNameOf);
   const originOf = (text: string): Page | null => {
     const page = pageOf(text);
     return page?.isOrigin === true ? page : null;

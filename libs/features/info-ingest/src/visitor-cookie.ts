@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { decodeUmdidCookie, encodeUmdidCookie } from '@kith/contracts';
 import type { UmdidCookie } from '@kith/contracts';
 import type { CookieRules } from '@kith/domain/pipeline';
-import { remembered } from '@kith/platform';
+import { memoize } from '@kith/platform';
 import { parse, stringifySetCookie } from 'cookie';
 import { hostNameOf } from './own-site.ts';
 
@@ -37,7 +37,7 @@ const REMEMBERED = 512;
 
 /** Prepares what never changes in the `Set-Cookie` headers of a pipeline (docs/behaviour.md#the-cookie). */
 export const visitorCookieHeader = (rules: CookieRules): VisitorCookieHeader => {
-  const attributesFor = remembered(REMEMBERED, (host: string) => attributesOf(rules, host));
+  const attributesFor = memoize(REMEMBERED, (host: string) => attributesOf(rules, host));
   return (cookie, host = '') => `${NAME}${encodeUmdidCookie(cookie)}${attributesFor(host)}`;
 };
 

@@ -61,7 +61,7 @@ const createExchange = (
 ): ExchangeRefreshToken => {
   const { credentials, clock, publicUrl, accessTokenTtlSeconds, logger } = needs;
   const noteUse = createTokenUses({
-    credentials,
+    store: credentials.refreshTokens,
     clock,
     newDeadline: () => deadlineIn(needs.requestDeadlineMs()),
     onFault: (error) => logger.warn({ error }, 'the use of a token could not be written'),

@@ -33,14 +33,14 @@ export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router 
   const secure = new URL(needs.publicUrl).protocol === 'https:';
   const { inTime, refreshTokens } = parts;
   const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: needs.metrics });
-  const throttle = createLoginThrottle({ credentials, keyring, clock, beginnings });
-  const logIn = createLogIn({ credentials, throttle, ...parts });
+  const throttle = createLoginThrottle({ tries: credentials.loginTries, keyring, clock, beginnings });
+  const logIn = createLogIn({ users: credentials.users, throttle, ...parts });
   const visits = {
     inTime,
     cookie: createSessionCookie(secure),
     csrf: createCsrf(keyring),
-    logins: createPageLogins({ credentials, keyring, clock }),
-    ownTokens: createOwnTokens(credentials),
+    logins: createPageLogins({ users: credentials.users, keyring, clock }),
+    ownTokens: createOwnTokens(credentials.refreshTokens),
   };
   const form = createLoginForm(visits.cookie, visits.csrf);
   const tries = needs.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
@@ -48,7 +48,7 @@ export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router 
     form,
     welcome: createWelcome({ ...visits, tokenEndpoint: `${needs.publicUrl.replace(/\/+$/, '')}/auth/token` }),
     logIn,
-    fetchOfflineToken: createFetchOfflineToken({ credentials, logIn, refreshTokens }),
+    fetchOfflineToken: createFetchOfflineToken({ users: credentials.users, logIn, refreshTokens }),
     clientAddress,
     inTime: parts.loginInTime,
     onTry: (outcome) => tries.inc({ outcome }),

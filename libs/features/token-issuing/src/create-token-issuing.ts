@@ -45,7 +45,7 @@ export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
     passwords: createPasswordHasher(needs.passwordCost),
     checks: createAdmission({ work: 'passwords', ...PASSWORDS, metrics }),
     signingKeys: createSigningKeys({
-      credentials,
+      store: credentials.signingKeys,
       clock,
       newPrivateKey,
       tokenLifeMs: needs.accessTokenTtlSeconds * 1_000,
@@ -57,11 +57,17 @@ export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
     router: Router().use(createPages(needs, parts), createEndpoints(needs, parts)),
     jwks: () => parts.inTime('reading the signing keys', parts.signingKeys.jwks),
     ensureSigningKey: parts.signingKeys.ensure,
-    users: createUserAdministration({ credentials, accounts, keyring, clock, passwords: parts.passwords }),
+    users: createUserAdministration({
+      store: credentials.users,
+      accounts,
+      keyring,
+      clock,
+      passwords: parts.passwords,
+    }),
     keys: afterKeyChange(
-      createKeyAdministration({ credentials, keyring, clock, reach, newPrivateKey }),
+      createKeyAdministration({ keys: credentials.signingKeys, keyring, clock, reach, newPrivateKey }),
       parts.signingKeys.forget,
     ),
-    audit: createCredentialAudit({ credentials, accounts, keyring }),
+    audit: createCredentialAudit({ audit: credentials.audit, accounts, keyring }),
   };
 };

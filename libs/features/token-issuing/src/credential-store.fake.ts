@@ -48,99 +48,109 @@ export const createCredentialStoreFake = (): CredentialStoreFake => {
   const record = (account: string, entry: MakeAuditEntry): void =>
     void audit.set(account, [...trail(account), entry(trail(account).at(-1) ?? null)]);
   return {
-    auditHead: ({ account }) => answer(() => trail(account).at(-1) ?? null),
-    auditEntries: ({ account }, after, limit) =>
-      answer(() =>
-        trail(account)
-          .slice(after, after + limit)
-          .map((entry, index) => ({ sequence: after + index + 1, entry })),
-      ),
-    addUser: ({ account }, user, entry) =>
-      answer(() => {
-        if (users.has(user.username)) return 'exists';
-        record(account, entry);
-        users.set(user.username, { ...user, account });
-        return 'added';
-      }),
-    user: (_, username) => answer(() => users.get(username) ?? null),
-    users: ({ account }) => answer(() => [...users.values()].filter((user) => user.account === account)),
-    changePassword: ({ account }, username, { passwordHash, revokeTokens }, entry) =>
-      answer(() => {
-        const user = users.get(username);
-        if (user?.account !== account) return null;
-        record(account, entry);
-        users.set(username, { ...user, passwordHash });
-        return revokeTokens ? removeAll(tokens, tokensOf(tokens, account, username)) : 0;
-      }),
-    removeUser: ({ account }, username, entry) =>
-      answer(() => {
-        if (users.get(username)?.account !== account) return false;
-        record(account, entry);
-        removeAll(tokens, tokensOf(tokens, account, username));
-        return users.delete(username);
-      }),
-    addRefreshToken: (_, token) => answer(() => void tokens.set(token.hash, token)),
-    refreshToken: (_, hash) => answer(() => tokens.get(hash) ?? null),
-    refreshTokenOfSession: ({ account }, session) =>
-      answer(() => {
-        const found = [...tokens.values()].find(({ sessionState }) => sessionState === session);
-        return found?.account === account ? found : null;
-      }),
-    refreshTokensOfUser: ({ account }, username, limit) =>
-      answer(() => tokensOf(tokens, account, username).slice(0, limit)),
-    noteRefreshTokenUse: (_, hash, at) =>
-      answer(() => {
-        const token = tokens.get(hash);
-        if (token !== undefined)
-          tokens.set(hash, { ...token, lastUsedAt: Math.max(token.lastUsedAt ?? 0, at) });
-      }),
-    removeRefreshToken: (_, hash) => answer(() => tokens.delete(hash)),
-    signingKeys: () => answer(() => state.keys),
-    addFirstSigningKey: (_, key) =>
-      answer(() => {
-        if (state.keys.length === 0) state.keys = [key];
-        return state.keys;
-      }),
-    addSigningKey: (_, key, entry) =>
-      answer(() => {
-        record(NO_ACCOUNT, entry);
-        state.keys = [key, ...state.keys];
-      }),
-    revokeSigningKey: (_, revoked, entry) =>
-      answer(() => {
-        if (!state.keys.some(({ kid }) => kid === revoked)) return false;
-        record(NO_ACCOUNT, entry);
-        state.keys = state.keys.filter(({ kid }) => kid !== revoked);
-        return true;
-      }),
-    removeSigningKeys: (_, kids) =>
-      answer(() => void (state.keys = state.keys.filter(({ kid }) => !kids.includes(kid)))),
-    beginLoginTry: (_, attempt, since, mayBegin) =>
-      answer(() => {
-        const tries = attempt.subjects.map((name) => summary(triesOf(name), since, attempt.at));
-        const begun = mayBegin(tries);
-        if (begun) attempt.subjects.forEach((name) => failures.set(name, [...triesOf(name), attempt]));
-        return { begun, tries };
-      }),
-    endLoginTry: (_, { id, subjects }, outcome) =>
-      answer(() => {
-        for (const name of subjects) {
-          const others = triesOf(name).filter((other) => other.id !== id);
-          const ended = triesOf(name)
-            .filter((other) => other.id === id)
-            .map(({ at }) => ({ id, at, endsBy: at }));
-          failures.set(name, outcome === 'failed' ? [...others, ...ended] : others);
-        }
-      }),
-    clearLoginFailures: (_, subjects, now) =>
-      answer(() =>
-        subjects.forEach((name) =>
-          failures.set(
-            name,
-            triesOf(name).filter(({ endsBy }) => now < endsBy),
+    audit: {
+      auditHead: ({ account }) => answer(() => trail(account).at(-1) ?? null),
+      auditEntries: ({ account }, after, limit) =>
+        answer(() =>
+          trail(account)
+            .slice(after, after + limit)
+            .map((entry, index) => ({ sequence: after + index + 1, entry })),
+        ),
+    },
+    users: {
+      add: ({ account }, user, entry) =>
+        answer(() => {
+          if (users.has(user.username)) return 'exists';
+          record(account, entry);
+          users.set(user.username, { ...user, account });
+          return 'added';
+        }),
+      find: (_, username) => answer(() => users.get(username) ?? null),
+      list: ({ account }) => answer(() => [...users.values()].filter((user) => user.account === account)),
+      changePassword: ({ account }, username, { passwordHash, revokeTokens }, entry) =>
+        answer(() => {
+          const user = users.get(username);
+          if (user?.account !== account) return null;
+          record(account, entry);
+          users.set(username, { ...user, passwordHash });
+          return revokeTokens ? removeAll(tokens, tokensOf(tokens, account, username)) : 0;
+        }),
+      remove: ({ account }, username, entry) =>
+        answer(() => {
+          if (users.get(username)?.account !== account) return false;
+          record(account, entry);
+          removeAll(tokens, tokensOf(tokens, account, username));
+          return users.delete(username);
+        }),
+    },
+    refreshTokens: {
+      add: (_, token) => answer(() => void tokens.set(token.hash, token)),
+      find: (_, hash) => answer(() => tokens.get(hash) ?? null),
+      ofSession: ({ account }, session) =>
+        answer(() => {
+          const found = [...tokens.values()].find(({ sessionState }) => sessionState === session);
+          return found?.account === account ? found : null;
+        }),
+      ofUser: ({ account }, username, limit) =>
+        answer(() => tokensOf(tokens, account, username).slice(0, limit)),
+      noteUse: (_, hash, at) =>
+        answer(() => {
+          const token = tokens.get(hash);
+          if (token !== undefined)
+            tokens.set(hash, { ...token, lastUsedAt: Math.max(token.lastUsedAt ?? 0, at) });
+        }),
+      remove: (_, hash) => answer(() => tokens.delete(hash)),
+    },
+    signingKeys: {
+      list: () => answer(() => state.keys),
+      addFirst: (_, key) =>
+        answer(() => {
+          if (state.keys.length === 0) state.keys = [key];
+          return state.keys;
+        }),
+      add: (_, key, entry) =>
+        answer(() => {
+          record(NO_ACCOUNT, entry);
+          state.keys = [key, ...state.keys];
+        }),
+      revoke: (_, revoked, entry) =>
+        answer(() => {
+          if (!state.keys.some(({ kid }) => kid === revoked)) return false;
+          record(NO_ACCOUNT, entry);
+          state.keys = state.keys.filter(({ kid }) => kid !== revoked);
+          return true;
+        }),
+      remove: (_, kids) =>
+        answer(() => void (state.keys = state.keys.filter(({ kid }) => !kids.includes(kid)))),
+    },
+    loginTries: {
+      begin: (_, attempt, since, mayBegin) =>
+        answer(() => {
+          const tries = attempt.subjects.map((name) => summary(triesOf(name), since, attempt.at));
+          const begun = mayBegin(tries);
+          if (begun) attempt.subjects.forEach((name) => failures.set(name, [...triesOf(name), attempt]));
+          return { begun, tries };
+        }),
+      end: (_, { id, subjects }, outcome) =>
+        answer(() => {
+          for (const name of subjects) {
+            const others = triesOf(name).filter((other) => other.id !== id);
+            const ended = triesOf(name)
+              .filter((other) => other.id === id)
+              .map(({ at }) => ({ id, at, endsBy: at }));
+            failures.set(name, outcome === 'failed' ? [...others, ...ended] : others);
+          }
+        }),
+      clearFailures: (_, subjects, now) =>
+        answer(() =>
+          subjects.forEach((name) =>
+            failures.set(
+              name,
+              triesOf(name).filter(({ endsBy }) => now < endsBy),
+            ),
           ),
         ),
-      ),
+    },
     contents: () => JSON.stringify([...users, ...tokens, ...failures, ...audit, ...state.keys]),
     breakDown: () => void (state.fault = rejection()),
     hang: () => void (state.fault = new Promise(() => undefined)),

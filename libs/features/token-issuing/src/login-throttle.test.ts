@@ -32,7 +32,7 @@ const retryAfter = (response: Response): number => Number(response.headers.get('
 
 const throttleOver = ({ store, world }: TokenIssuingServer): LoginThrottle =>
   createLoginThrottle({
-    credentials: store,
+    tries: store.loginTries,
     keyring: createKeyring(SECRETS),
     clock: () => world.now,
     beginnings: createAdmission({ work: 'login tries', least: 1, most: 1, metrics: createMetrics('test') }),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { deadlineIn } from '../deadline.ts';
+import { deadlineIn } from '../concurrency/deadline.ts';
 import { createMetrics } from '../metrics.ts';
 import { Overload } from '../problem.ts';
 import { createAdmission } from './admission.ts';

@@ -1,14 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { deadlineIn } from '../deadline.ts';
-import type { Deadline } from '../deadline.ts';
-import type { Metrics } from '../metrics.ts';
+import { type Deadline, deadlineIn } from '../concurrency/deadline.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
+import { type Metrics } from '../metrics.ts';
 import { Overload, Problem } from '../problem.ts';
 import { createAdmissionMetrics } from './admission-metrics.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
-import type { ConcurrencyBounds } from './concurrency-limit.ts';
+import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrency-limit.ts';
 import { createMovingAverage } from './moving-average.ts';
-import { patienceOf } from './patience.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import { timeToWait } from './time-to-wait.ts';
 
 export interface AdmissionOptions extends ConcurrencyBounds {
   /** What is done, as a label of the metrics. */
@@ -18,7 +16,7 @@ export interface AdmissionOptions extends ConcurrencyBounds {
 
 /**
  * Lets in as much work as can be done in the time that its requests have. What finds no room waits in order; what would have
- * to wait so long that its work could not be done in time is refused at once (`patienceOf`), and so is, then, what has waited
+ * to wait so long that its work could not be done in time is refused at once (`timeToWait`), and so is, then, what has waited
  * so long in vain.
  */
 export interface Admission {
@@ -26,7 +24,7 @@ export interface Admission {
   check(deadline: Deadline): void;
   /**
    * Does the work when there is room for it, whatever `check` would say. Rejects with `Overload` where there is none until
-   * its patience is over, and where the work runs out of time among as many others as may run.
+   * its time to wait is over, and where the work runs out of time among as many others as may run.
    */
   run<T>(deadline: Deadline, work: () => Promise<T>): Promise<T>;
   /** `check`, then `run`. */
@@ -37,50 +35,45 @@ export interface Admission {
 const JUST_BEFORE_MS = 25;
 
 /** A bound for the first moments, when nobody knows yet how long the work takes. */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 
 export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOptions): Admission => {
   const limit = createConcurrencyLimit(bounds);
   const duration = createMovingAverage();
-  const line = createWaitingLine();
+  const room = createSemaphore(limit.current);
   const told = createAdmissionMetrics(metrics, name);
-  let running = 0;
   /** When there was no room last. */
   let fullAt = -Infinity;
 
-  const hasRoom = (): boolean => running < limit.current();
-  const waitMs = (): number => ((line.length() + 1) * duration.value(0)) / limit.current();
+  const waitMs = (): number => ((room.waiting() + 1) * duration.value(0)) / limit.current();
   const refusal = (): Overload => {
     told.refused();
     return new Overload(waitMs() / 1_000);
   };
-  const patience = (deadline: Deadline): number => patienceOf(deadline, duration.value(Infinity));
-  const stand = async (deadline: Deadline): Promise<void> => {
-    const turn = line.wait(deadlineIn(patience(deadline)));
-    told.waiting(line.length());
-    const inTime = await turn;
-    told.waiting(line.length());
-    if (!inTime) throw refusal();
+  const timeFor = (deadline: Deadline): number => timeToWait(deadline, duration.value(Infinity));
+  const wait = async (deadline: Deadline): Promise<void> => {
+    const acquiring = room.acquire(deadlineIn(timeFor(deadline)));
+    told.waiting(room.waiting());
+    const isIn = await acquiring;
+    told.waiting(room.waiting());
+    if (!isIn) throw refusal();
   };
   const leave = (began: number, hadMs: number): void => {
     const ended = performance.now();
     duration.add(ended - began);
-    limit.heed({ began, ended, hadMs, wasFull: !hasRoom() });
-    running -= 1;
-    // Who is called takes the room at once, so that nobody who comes later gets in between.
-    while (hasRoom() && line.callNext()) running += 1;
+    limit.heed({ began, ended, hadMs, wasFull: !room.isFree() });
+    room.release();
   };
 
   const check: Admission['check'] = (deadline) => {
-    if (hasRoom()) return;
-    if (line.length() >= MOST_WAITING || waitMs() > patience(deadline)) throw refusal();
+    if (room.isFree()) return;
+    if (room.waiting() >= MAX_WAITING || waitMs() > timeFor(deadline)) throw refusal();
   };
   const run: Admission['run'] = async (deadline, work) => {
     const hadMs = deadline.remainingMs();
-    if (hasRoom()) running += 1;
-    else await stand(deadline);
+    if (!room.tryAcquire()) await wait(deadline);
     const began = performance.now();
-    if (!hasRoom()) fullAt = began;
+    if (!room.isFree()) fullAt = began;
     try {
       return await work();
     } catch (fault) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { paceReading } from './paced-reading.ts';
 import type { PacedReading } from './paced-reading.ts';
-import type { Turns } from './turns.ts';
+import { type PipelinedRequests } from './pipelined-requests.ts';
 import type { Reader } from './unread-answers.ts';
 
 /** The most answers of a connection that are not out; browsers, who do not pipeline, have one. */
@@ -16,7 +16,7 @@ interface WaitingRequest {
 /** One connection of a server: what is under way on it, what waits for that, and how its peer takes the answers. */
 export class Connection {
   readonly socket: Socket;
-  readonly #turns: Turns;
+  readonly #pipelined: PipelinedRequests;
   readonly #reading: PacedReading;
   /** At most sixteen, mostly one: an array is faster than a set, and leaves no garbage. */
   readonly #underWay: ServerResponse[] = [];
@@ -30,9 +30,9 @@ export class Connection {
   #isSeen = false;
   #resting: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, turns: Turns) {
+  constructor(socket: Socket, pipelined: PipelinedRequests) {
     this.socket = socket;
-    this.#turns = turns;
+    this.#pipelined = pipelined;
     this.#reading = paceReading(socket, { mayRead: () => this.#mayRead(), onHeld: this.#askForTurn });
   }
 
@@ -55,7 +55,7 @@ export class Connection {
     // A peer that does not take what is ready for it gets no more made ready; that is asked again when an answer is out.
     if (this.#isAsking || this.#underWay.length === MOST_UNDER_WAY || this.socket.writableLength > 0) return;
     this.#isAsking = true;
-    this.#turns.ask(this.#takeTurn);
+    this.#pipelined.enqueue(this.#takeTurn);
   };
 
   readonly #takeTurn = (): void => {
@@ -73,7 +73,7 @@ export class Connection {
 
   #begin({ response, dispatch }: WaitingRequest): void {
     this.#underWay.push(response);
-    if (this.#reading.hasHeld) this.#turns.began(response);
+    if (this.#reading.hasHeld) this.#pipelined.began(response);
     dispatch();
   }
 
@@ -89,7 +89,7 @@ export class Connection {
     // What is kept until the next request comes would grow old, and costs a large collection then.
     if (this.#newest === response) this.#newest = undefined;
     if (!this.#reading.hasHeld) return;
-    this.#turns.goOn();
+    this.#pipelined.goOn();
     if (this.socket.destroyed) return;
     const next = this.#waiting.shift();
     if (next !== undefined) this.#begin(next);

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../error-code.ts';
 import { Connection } from './connection.ts';
-import { createTurns } from './turns.ts';
+import { createPipelinedRequests } from './pipelined-requests.ts';
 import { readersToEnd } from './unread-answers.ts';
 import type { UnreadBounds } from './unread-answers.ts';
 
@@ -36,11 +36,11 @@ const serverClosed = (server: Server): Promise<void> =>
  */
 export const createConnections = (server: Server, bounds: UnreadBounds, unread: () => void): Connections => {
   const open = new Map<Duplex, Connection>();
-  const turns = createTurns();
+  const pipelined = createPipelinedRequests();
   let closing = false;
   let timer: NodeJS.Timeout | undefined;
   server.on('connection', (socket) => {
-    open.set(socket, new Connection(socket, turns));
+    open.set(socket, new Connection(socket, pipelined));
     socket.once('close', () => open.delete(socket));
   });
   const look = (): void => {
@@ -55,7 +55,7 @@ export const createConnections = (server: Server, bounds: UnreadBounds, unread: 
       connection.socket.destroy();
       unread();
     }
-    turns.goOn();
+    pipelined.goOn();
     if (busy.length > 0) return;
     clearInterval(timer);
     timer = undefined;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Express } from 'express';
-import { deadlineAt } from '../deadline.ts';
-import type { Deadline } from '../deadline.ts';
+import { deadlineAt } from '../concurrency/deadline.ts';
+import type { Deadline } from '../concurrency/deadline.ts';
 import type { Logger } from '../logger.ts';
 import { notFound } from '../problem.ts';
 import type { Problem } from '../problem.ts';

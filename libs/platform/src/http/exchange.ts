@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Deadline } from '../deadline.ts';
+import type { Deadline } from '../concurrency/deadline.ts';
 import type { Logger } from '../logger.ts';
 
 /** One request and its answer, on the objects of `node:http`. */

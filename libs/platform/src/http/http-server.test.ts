@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import express from 'express';
-import { DeadlineExceeded } from '../deadline.ts';
+import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { tooManyRequests } from '../problem.ts';

@@ -1,17 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TRACKING_TOPIC } from '@kith/contracts';
-import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
-import type { AccountRules } from '@kith/domain/pipeline';
+import { DEFAULT_RETENTION, type AccountRules } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { startIdentityResolution } from '@kith/identity-resolution';
-import { openMongodbStore } from '@kith/mongodb';
-import type { MongodbStore } from '@kith/mongodb';
+import { startIdentityResolution } from '@kith/composition/identity-resolution';
+import { openMongodbStore, type MongodbStore } from '@kith/mongodb';
 import { createKeyring, createLive, createMetrics, deadlineIn, silentLogger } from '@kith/platform';
 import type { EventLog, LogBatch, LogRetention, LogSubscriber } from '@kith/ports';
-import { MongoClient } from 'mongodb';
-import type { Db, Document } from 'mongodb';
+import { MongoClient, type Db, type Document } from 'mongodb';
 import { BATCH, BATCHES_OF_ALL, PARTITIONS, partitionOf, SINK_ACCOUNT } from './sink-records.ts';
 
 /** How long the two took for the same documents, in seconds, and the CPU of this process, without the server's. */

@@ -22,9 +22,9 @@ test('tokens and keys of the first layout are taken over: listed, without a name
   const { credentials, close } = await openEmbeddedCredentials({ directory: directory.path });
   const taken = { ...token, name, lastUsedAt };
   const scope = scopeOf(token.account);
-  expect(await credentials.refreshTokensOfUser(scope, token.username, 10)).toEqual([taken]);
-  expect(await credentials.refreshTokenOfSession(scope, token.sessionState)).toEqual(taken);
-  expect(await credentials.signingKeys(ampleDeadline())).toEqual([{ ...key, signsFrom }]);
+  expect(await credentials.refreshTokens.ofUser(scope, token.username, 10)).toEqual([taken]);
+  expect(await credentials.refreshTokens.ofSession(scope, token.sessionState)).toEqual(taken);
+  expect(await credentials.signingKeys.list(ampleDeadline())).toEqual([{ ...key, signsFrom }]);
   await close();
   await directory.remove();
 });

@@ -1,4 +1,5 @@
-import type { BegunLoginTry, LoginTries, LoginTry } from '@kith/ports';
+import type { BegunLoginTry, LoginTries, LoginTry, LoginTryStore } from '@kith/ports';
+import type { Environment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
 import type { StoreKey } from '../engine/keys.ts';
 import type { CredentialCollections } from './credential-collections.ts';
@@ -14,8 +15,20 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Each try makes room for itself and more, so that forgotten subjects do not pile up. */
 const REMOVED_AT_ONCE = 100;
 
+/** Tries to log in and failures, by subject and time. */
+export const createLoginTryStore = (
+  environment: Environment,
+  store: CredentialCollections,
+): LoginTryStore => ({
+  begin: (deadline, attempt, since, mayBegin) =>
+    environment.write(deadline, () => beginTry(store, attempt, since, mayBegin)),
+  end: (deadline, attempt, outcome) => environment.write(deadline, () => endTry(store, attempt, outcome)),
+  clearFailures: (deadline, subjects, now) =>
+    environment.write(deadline, () => subjects.forEach((subject) => clearFailures(store, subject, now))),
+});
+
 /** Counts, and lets the try begin where it may; to be called in a write transaction. */
-export const beginTry = (
+const beginTry = (
   store: CredentialCollections,
   attempt: LoginTry,
   since: number,
@@ -30,7 +43,7 @@ export const beginTry = (
 };
 
 /** Ends a try as failed or as none; to be called in a write transaction. */
-export const endTry = (
+const endTry = (
   store: CredentialCollections,
   { id, subjects, at }: LoginTry,
   outcome: 'failed' | 'void',
@@ -45,7 +58,7 @@ export const endTry = (
 };
 
 /** Forgets the failures of a subject; to be called in a write transaction. */
-export const clearFailures = (store: CredentialCollections, subject: string, now: number): void => {
+const clearFailures = (store: CredentialCollections, subject: string, now: number): void => {
   for (const { key, value } of [...store.failures.entries(forwards(subject))]) {
     if (!isUnderWay(value, now)) remove(store, key);
   }

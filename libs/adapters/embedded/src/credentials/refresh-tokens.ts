@@ -1,36 +1,29 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { CredentialStore, RefreshToken } from '@kith/ports';
+import type { RefreshToken, RefreshTokenStore } from '@kith/ports';
 import type { CredentialCollections } from './credential-collections.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, backwards, textDigest } from '../engine/keys.ts';
 import type { StoreKey } from '../engine/keys.ts';
 
-type RefreshTokens = Pick<
-  CredentialStore,
-  | 'addRefreshToken'
-  | 'refreshToken'
-  | 'refreshTokenOfSession'
-  | 'refreshTokensOfUser'
-  | 'noteRefreshTokenUse'
-  | 'removeRefreshToken'
->;
-
 /** Offline refresh tokens by their hash, with an index by session and one by user. */
-export const refreshTokens = (environment: Environment, store: CredentialCollections): RefreshTokens => ({
-  addRefreshToken: (deadline, token) => environment.write(deadline, () => putRefreshToken(store, token)),
-  refreshToken: (deadline, hash) => environment.read(deadline, () => store.refreshTokens.get([hash]) ?? null),
-  refreshTokenOfSession: ({ account, deadline }, sessionState) =>
+export const createRefreshTokenStore = (
+  environment: Environment,
+  store: CredentialCollections,
+): RefreshTokenStore => ({
+  add: (deadline, token) => environment.write(deadline, () => putRefreshToken(store, token)),
+  find: (deadline, hash) => environment.read(deadline, () => store.refreshTokens.get([hash]) ?? null),
+  ofSession: ({ account, deadline }, sessionState) =>
     environment.read(deadline, () => {
       const hash = store.refreshTokensBySession.get([sessionState]);
       const found = hash === undefined ? undefined : store.refreshTokens.get([hash]);
       return found?.account === account ? found : null;
     }),
-  refreshTokensOfUser: ({ account, deadline }, username, limit) =>
+  ofUser: ({ account, deadline }, username, limit) =>
     environment.read(deadline, () =>
       hashesOf(store, account, username, limit).flatMap((hash) => store.refreshTokens.get([hash]) ?? []),
     ),
-  noteRefreshTokenUse: (deadline, hash, at) => environment.write(deadline, () => noteUse(store, hash, at)),
-  removeRefreshToken: (deadline, hash) => environment.write(deadline, () => removeRefreshToken(store, hash)),
+  noteUse: (deadline, hash, at) => environment.write(deadline, () => noteUse(store, hash, at)),
+  remove: (deadline, hash) => environment.write(deadline, () => removeRefreshToken(store, hash)),
 });
 
 /** Stores a token with its index entries; to be called in a write transaction. */

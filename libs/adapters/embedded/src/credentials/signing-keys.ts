@@ -1,35 +1,33 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
-import type { CredentialStore, SigningKey } from '@kith/ports';
+import type { SigningKey, SigningKeyStore } from '@kith/ports';
 import { recordAct } from '../engine/audit-trail.ts';
 import type { CredentialCollections } from './credential-collections.ts';
 import type { Environment } from '../engine/environment.ts';
 import { backwards } from '../engine/keys.ts';
 
-type SigningKeys = Pick<
-  CredentialStore,
-  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'revokeSigningKey' | 'removeSigningKeys'
->;
-
 /** Keys that sign access tokens, by when they were made. */
-export const signingKeys = (environment: Environment, store: CredentialCollections): SigningKeys => ({
-  signingKeys: (deadline) => environment.read(deadline, () => newestFirst(store)),
-  addFirstSigningKey: (deadline, key) =>
+export const createSigningKeyStore = (
+  environment: Environment,
+  store: CredentialCollections,
+): SigningKeyStore => ({
+  list: (deadline) => environment.read(deadline, () => newestFirst(store)),
+  addFirst: (deadline, key) =>
     environment.write(deadline, () => {
       if (newestFirst(store).length === 0) put(store, key);
       return newestFirst(store);
     }),
-  addSigningKey: (deadline, key, entry) =>
+  add: (deadline, key, entry) =>
     environment.write(deadline, () => {
       put(store, key);
       recordAct(store, NO_ACCOUNT, entry);
     }),
-  revokeSigningKey: (deadline, kid, entry) =>
+  revoke: (deadline, kid, entry) =>
     environment.write(deadline, () => {
       if (!remove(store, [kid])) return false;
       recordAct(store, NO_ACCOUNT, entry);
       return true;
     }),
-  removeSigningKeys: (deadline, kids) => environment.write(deadline, () => void remove(store, kids)),
+  remove: (deadline, kids) => environment.write(deadline, () => void remove(store, kids)),
 });
 
 const newestFirst = (store: CredentialCollections): readonly SigningKey[] =>

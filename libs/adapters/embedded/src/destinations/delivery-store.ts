@@ -1,6 +1,7 @@
 import { laneOf } from '@kith/domain/destinations';
 import type { Given } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
+import { type Signal } from '@kith/platform';
 import type { DeliveryLook, DeliveryStore, DeliveryTaking, LaneProgress } from '@kith/ports';
 import type { DeliveryCollections } from '../engine/delivery-collections.ts';
 import { createDestinationRegister, dueBy } from './destination-register.ts';
@@ -10,7 +11,6 @@ import { accountKey, forwards, textDigest } from '../engine/keys.ts';
 import { notedDestinations } from './noted-destinations.ts';
 import { createRemovalEnding, givenIn } from './removal-ending.ts';
 import type { RemovalsEnded } from './removal-ending.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import {
   failedOf,

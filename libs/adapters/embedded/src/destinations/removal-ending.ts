@@ -1,10 +1,10 @@
 import type { Given, WaitingParcel } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
+import { type Signal } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey } from '../engine/keys.ts';
 import { wantScrub } from '../engine/scrubber.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** What came of a write, and of whom it removed what a destination had been given. */

@@ -8,7 +8,7 @@ import type { TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { makeDirectory } from './data-directory.ts';
 
-const PACKAGE = new URL('../dist/index.js', import.meta.url).href;
+const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 /** Whoever never ends is killed: the file system is asked without a pause, so nothing else can end it. */
 const PATIENCE_MS = 50_000;
 

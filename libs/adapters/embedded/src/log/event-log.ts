@@ -1,11 +1,10 @@
+import { createSignal, type Signal } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import { sweepLetters } from '../tracking/dead-letter-store.ts';
 import { appendRecords, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 import { sweepLog, sweepTopic } from './log-sweep.ts';
-import { createSignal } from '../engine/signal.ts';
 import type { Environment } from '../engine/environment.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Where a failure happened. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { type Signal } from '@kith/platform';
 import type { LogBatch, LogSubscriber, Subscription } from '@kith/ports';
 import { PARTITION } from './log-storage.ts';
 import { pause } from '../engine/pause.ts';
-import type { Signal } from '../engine/signal.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;

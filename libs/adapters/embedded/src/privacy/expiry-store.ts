@@ -2,6 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Profile, Umdid, Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import type { Activity } from '@kith/domain/tracking';
+import { type Signal } from '@kith/platform';
 import type { Expiry, ExpiryOutcome, ExpiryStore, IdleVisitor } from '@kith/ports';
 import { clearStored } from './clear-umid.ts';
 import type { Removed } from './clear-umid.ts';
@@ -11,7 +12,6 @@ import { suppress } from '../profiles/suppressions.ts';
 import { forgetIdle, forgetVacant, moveIdle, placesBefore, profileAt } from '../profiles/idle-visitors.ts';
 import { accountKey, forwards } from '../engine/keys.ts';
 import { putChanges } from '../profiles/outbox.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import { removeEventsOf, removeReceivedBefore } from '../tracking/stored-events.ts';
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createSignal } from '@kith/platform';
 import { chainCommit, chainOf, randomAccount, scopeOf, temporaryDirectory } from '@kith/testing';
 import type { TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { openEnvironment } from '../engine/environment.ts';
 import type { Environment } from '../engine/environment.ts';
 import { createProfileStore } from './profile-store.ts';
-import { createSignal } from '../engine/signal.ts';
 import { openStoreCollections } from '../engine/store-collections.ts';
 import { STORE_MIGRATIONS } from '../migrations/store-migrations.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createSignal } from '@kith/platform';
 import { aChange, ampleDeadline, temporaryDirectory } from '@kith/testing';
 import { openEnvironment } from '../engine/environment.ts';
 import { createOutbox, putChanges } from './outbox.ts';
-import { createSignal } from '../engine/signal.ts';
 import { openStoreCollections } from '../engine/store-collections.ts';
 
 test('rows of an older store, one for each change, are published with those of whole commits', async () => {

@@ -1,9 +1,9 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent } from '@kith/domain/identity';
+import { type Signal } from '@kith/platform';
 import type { Outbox } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { removeItems, waitingItems } from './outbox-rows.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 const NEXT = ['outbox'];

@@ -1,4 +1,5 @@
 import { isEmptyCommit } from '@kith/domain/identity';
+import { type Signal } from '@kith/platform';
 import type { ProfileStore } from '@kith/ports';
 import { preconditionsHold } from './commit-preconditions.ts';
 import { writeCommit } from './commit-writes.ts';
@@ -7,7 +8,6 @@ import { linksOf } from './links.ts';
 import { loadWanted } from './load-profiles.ts';
 import type { Environment } from '../engine/environment.ts';
 import { detoursIn, leaveShortcuts } from './shorten-redirects.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Profiles in the embedded store; `changed` is notified when a commit left changes in the outbox. */

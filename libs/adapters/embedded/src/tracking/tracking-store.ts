@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity, EventId } from '@kith/domain/tracking';
+import { type Signal } from '@kith/platform';
 import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
 import { suppressedOf } from '../profiles/suppressions.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
@@ -9,7 +10,6 @@ import { readEvents } from './read-events.ts';
 import { putLetter } from './stored-letters.ts';
 import { writeTracking } from './tracking-writes.ts';
 import type { Environment } from '../engine/environment.ts';
-import type { Signal } from '../engine/signal.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Events and activity in the embedded store; `changed` is notified when newcomers left changes. */

@@ -1,5 +1,5 @@
 import type { BotKind } from '@kith/domain/pipeline';
-import { remembered } from '@kith/platform';
+import { memoize } from '@kith/platform';
 import type { BotDetection } from '@kith/ports';
 import { isbot } from 'isbot';
 
@@ -24,7 +24,7 @@ const TOOL =
  * of itself but a name is a program of somebody's own, such as a server of the website.
  */
 export const createBotDetection = (): BotDetection => {
-  const known = remembered(REMEMBERED, kindOf);
+  const known = memoize(REMEMBERED, kindOf);
   return { kindOf: (userAgent) => known(userAgent.slice(0, LONGEST)) };
 };
 

@@ -1,4 +1,4 @@
-import type { CredentialStore, LoginTries, LoginTry } from '@kith/ports';
+import type { LoginTries, LoginTry, LoginTryStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { Connection } from '../engine/connection.ts';
 import { CREDENTIALS, credentialCollections } from '../engine/credential-collections.ts';
@@ -7,18 +7,16 @@ import { Overtaken, transact } from '../engine/transaction.ts';
 import type { Transaction } from '../engine/transaction.ts';
 import { inserts } from '../engine/write.ts';
 
-type Tries = Pick<CredentialStore, 'beginLoginTry' | 'endLoginTry' | 'clearLoginFailures'>;
-
 /** No question goes back further. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** A try that was none keeps its number for so long: whoever counted before it must not take it again. */
 const VOID_KEPT_MS = 60_000;
 
 /** Tries to log in, and those that failed; the database removes them after a day. */
-export const loginFailures = (connection: Connection, clock: () => number): Tries => {
+export const createLoginTryStore = (connection: Connection, clock: () => number): LoginTryStore => {
   const collection = credentialCollections(connection.database).loginFailures;
   return {
-    beginLoginTry: (deadline, attempt, since, mayBegin) =>
+    begin: (deadline, attempt, since, mayBegin) =>
       transact(connection, deadline, async (transaction) => {
         const found = await triesOf(transaction, attempt.subjects);
         const tries = found.map((documents) => countOf(documents, since, attempt.at));
@@ -26,7 +24,7 @@ export const loginFailures = (connection: Connection, clock: () => number): Trie
         if (begun) await add(transaction, attempt, found, new Date(clock() + KEPT_MS));
         return { apply: begun, result: { begun, tries } };
       }),
-    async endLoginTry(deadline, { id, subjects }, outcome) {
+    async end(deadline, { id, subjects }, outcome) {
       const end =
         outcome === 'failed'
           ? { $unset: { endsBy: true } as const }
@@ -35,7 +33,7 @@ export const loginFailures = (connection: Connection, clock: () => number): Trie
         collection.updateMany({ subject: { $in: [...subjects] }, try: id }, end, { maxTimeMS }),
       );
     },
-    async clearLoginFailures(deadline, subjects, now) {
+    async clearFailures(deadline, subjects, now) {
       const notUnderWay = { $or: [{ endsBy: { $exists: false } }, { endsBy: { $lte: now } }] };
       await connection.call(deadline, ({ maxTimeMS }) =>
         collection.deleteMany(

@@ -1,5 +1,5 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
-import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
+import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import { isDuplicateKey } from '../engine/apply-writes.ts';
 import { mustNotBePast } from '../engine/bounded.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -7,36 +7,31 @@ import { credentialCollections } from '../engine/credential-collections.ts';
 import { pauseBeforeRetry } from '../engine/pause.ts';
 import { transactAudited } from '../engine/transact-audited.ts';
 
-type SigningKeys = Pick<
-  CredentialStore,
-  'signingKeys' | 'addFirstSigningKey' | 'addSigningKey' | 'revokeSigningKey' | 'removeSigningKeys'
->;
-
 /** Keys that sign access tokens, the newest first. */
-export const signingKeys = (connection: Connection): SigningKeys => {
+export const createSigningKeyStore = (connection: Connection): SigningKeyStore => {
   const collection = credentialCollections(connection.database).signingKeys;
   const newestFirst = (deadline: Deadline) => allKeys(connection, deadline);
   return {
-    signingKeys: newestFirst,
-    async addFirstSigningKey(deadline, key) {
+    list: newestFirst,
+    async addFirst(deadline, key) {
       const present = await newestFirst(deadline);
       if (present.length > 0) return present;
       await insertFirst(connection, deadline, key);
       return untilThere(deadline, () => newestFirst(deadline));
     },
-    addSigningKey: (deadline, { kid, ...key }, entry) =>
+    add: (deadline, { kid, ...key }, entry) =>
       transactAudited(connection, { account: NO_ACCOUNT, deadline }, entry, async (transaction) => {
         const { session, maxTimeMS } = transaction.options();
         await collection.insertOne({ _id: kid, ...key }, { session, maxTimeMS });
         return { apply: true, result: undefined };
       }),
-    revokeSigningKey: (deadline, kid, entry) =>
+    revoke: (deadline, kid, entry) =>
       transactAudited(connection, { account: NO_ACCOUNT, deadline }, entry, async (transaction) => {
         const { session, maxTimeMS } = transaction.options();
         const { deletedCount } = await collection.deleteOne({ _id: kid }, { session, maxTimeMS });
         return { apply: deletedCount === 1, result: deletedCount === 1 };
       }),
-    async removeSigningKeys(deadline, kids) {
+    async remove(deadline, kids) {
       await connection.call(deadline, ({ maxTimeMS }) =>
         collection.deleteMany({ _id: { $in: [...kids] } }, { maxTimeMS }),
       );

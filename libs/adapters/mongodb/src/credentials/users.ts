@@ -1,4 +1,4 @@
-import type { CredentialStore, Scope, User } from '@kith/ports';
+import type { Scope, User, UserStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { Connection } from '../engine/connection.ts';
 import { credentialCollections, CREDENTIALS } from '../engine/credential-collections.ts';
@@ -9,29 +9,28 @@ import type { Transaction } from '../engine/transaction.ts';
 import { inserts } from '../engine/write.ts';
 
 /** People who may fetch an offline token. */
-export const users = (connection: Connection): Pick<CredentialStore, 'user' | 'users'> => {
+export const createUserStore = (connection: Connection): UserStore => {
   const collection = credentialCollections(connection.database).users;
   return {
-    async user(deadline, username) {
+    async find(deadline, username) {
       const document = await connection.call(deadline, (bounds) =>
         collection.findOne({ _id: textDigest(username) }, bounds),
       );
       return document === null ? null : { ...userFrom(document), account: document.account };
     },
-    async users({ account, deadline }) {
+    async list({ account, deadline }) {
       const documents = await connection.call(deadline, (bounds) =>
         collection.find({ account }, bounds).toArray(),
       );
       return documents.map(userFrom).toSorted((a, b) => (a.username < b.username ? -1 : 1));
     },
+    ...changesOf(connection),
   };
 };
 
 /** What administrators do about them. */
-export const changingUsers = (
-  connection: Connection,
-): Pick<CredentialStore, 'addUser' | 'changePassword' | 'removeUser'> => ({
-  addUser: (scope, { username, passwordHash, createdAt }, entry) =>
+const changesOf = (connection: Connection): Pick<UserStore, 'add' | 'changePassword' | 'remove'> => ({
+  add: (scope, { username, passwordHash, createdAt }, entry) =>
     transactAudited(connection, scope, entry, async (transaction) => {
       const document: UserDocument = {
         _id: textDigest(username),
@@ -54,7 +53,7 @@ export const changingUsers = (
       if (matchedCount === 0) return { apply: false, result: null };
       return { apply: true, result: revokeTokens ? await removeTokens(transaction, scope, username) : 0 };
     }),
-  removeUser: (scope, username, entry) =>
+  remove: (scope, username, entry) =>
     transactAudited(connection, scope, entry, async (transaction) => {
       const { session, maxTimeMS } = transaction.options();
       const { deletedCount } = await credentialCollections(transaction.database).users.deleteOne(

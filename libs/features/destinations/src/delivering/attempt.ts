@@ -64,7 +64,7 @@ const removalsOf = async (
 /** What is laid aside, so that a replay can do without the note of what was given: a removal takes that with it. */
 export const asLaidAside = async (parts: Tending, occurrence: Occurrence): Promise<Occurrence> =>
   occurrence.kind === 'removal'
-    ? { ...occurrence, given: await parts.sides.enter('removing', () => givenToKeep(parts, occurrence)) }
+    ? { ...occurrence, given: await parts.removalLock.run('removing', () => givenToKeep(parts, occurrence)) }
     : occurrence;
 
 /** The notes of removals that were laid aside end with them. */

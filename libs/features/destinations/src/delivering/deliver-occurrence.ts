@@ -23,7 +23,7 @@ const MOST_LOOKS = 5;
  * removal can name it; then, when the call begins, the person is looked at once more, and only who is the same as before is handed on.
  */
 export const handOn = (parts: Tending, happening: Happening): Promise<Tried> =>
-  parts.sides.enter('handingOn', async () => {
+  parts.removalLock.run('delivering', async () => {
     if (parts.stopping.aborted) return INTERRUPTED;
     const deadline = parts.tryDeadline();
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
@@ -60,7 +60,7 @@ const mayBeTracked = ({ requiredBy }: Tending, happening: Happening, profile: Pr
   happening.kind === 'change' || hasPermissions(requiredBy(happening.event.pipeline), profile);
 
 const noteGiving = (parts: Tending, profile: Profile): Promise<void> =>
-  parts.noting(profile.umid, async () => {
+  parts.noteLock([profile.umid], async () => {
     const { deliveries, rules, moment } = parts;
     const { given } = await deliveries.look(scopeOf(parts), rules.name, [profile.umid]);
     const note = noteOfGiving(given.get(profile.umid), profile, identifiersFor(rules, profile), moment);
@@ -76,13 +76,13 @@ export interface Sending {
 
 /** Sends one payload, and remembers what that says of the destination. */
 export const sendPayload = async (
-  { send, line }: Pick<Tending, 'send' | 'line'>,
+  { send, breaker }: Pick<Tending, 'send' | 'breaker'>,
   deadline: Deadline,
   { material: { id, type, umid, at }, payload, seen }: Sending,
 ): Promise<SendOutcome | 'changed'> => {
-  const inTime = sooner(deadline, line.sending());
+  const inTime = sooner(deadline, breaker.sending());
   const outcome = await send(inTime, { id, type, umid, at, payload }, seen);
-  return outcome === 'changed' ? outcome : noteAnswer(line, outcome);
+  return outcome === 'changed' ? outcome : noteAnswer(breaker, outcome);
 };
 
 const sooner = (deadline: Deadline, ms: number): Deadline =>

@@ -1,13 +1,11 @@
 import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
+import { forEachConcurrently, startWakeableLoop, type WakeableLoop } from '@kith/platform';
 import type { DueLane } from '@kith/ports';
-import { pauseAfter } from '../back-off.ts';
+import { retryPause } from '../sending/retry-policy.ts';
 import type { Subscribing } from '../taking/delivery-subscriber.ts';
 import { asLaidAside, deliver, endNotes } from './attempt.ts';
-import { createPace } from '../pace.ts';
-import type { Pace } from '../pace.ts';
 import { scopeOf } from '../sending/destination-deps.ts';
 import type { Tending } from '../sending/destination-deps.ts';
-import { sideBySide } from '../side-by-side.ts';
 import { PROFILES_AT_ONCE } from '../taking/take-part.ts';
 
 const LANES_PER_LOOK = 64;
@@ -17,44 +15,31 @@ const LONGEST_REST_MS = 1_000;
 const REST_AFTER_FAULT_MS = 2_000;
 
 /** Tries again what waits, whenever it is due; the first of a lane, and when it is through those behind it. */
-export const startWaitingRunner = (parts: Running): { wake(): void; stop(): Promise<void> } => {
-  const pace = createPace();
-  const ended = run(parts, pace);
-  return {
-    wake: pace.wake,
-    stop: async () => {
-      pace.stop();
-      await ended;
+export const startWaitingRunner = (parts: Running): WakeableLoop =>
+  startWakeableLoop({
+    turn: () => runOnce(parts),
+    onFailure: (error) => {
+      if (!parts.stopping.aborted) {
+        parts.logger.warn(
+          { error },
+          'parcels wait: a store does not answer, or the destination is held by another',
+        );
+      }
+      return REST_AFTER_FAULT_MS;
     },
-  };
-};
+  });
 
 /** What trying again takes. */
 export type Running = Omit<Subscribing, 'wake' | 'lost'>;
 
-const run = async (parts: Running, pace: Pace): Promise<void> => {
-  while (!pace.isStopped()) {
-    try {
-      await pace.rest(await runOnce(parts));
-    } catch (error) {
-      if (parts.stopping.aborted) return;
-      parts.logger.warn(
-        { error },
-        'parcels wait: a store does not answer, or the destination is held by another',
-      );
-      await pace.rest(REST_AFTER_FAULT_MS);
-    }
-  }
-};
-
 /** How long to rest before the next look, in milliseconds. */
 export const runOnce = async (parts: Running): Promise<number> => {
-  const { line, clock } = parts;
-  if (line.isDown()) return probe(parts);
+  const { breaker, clock } = parts;
+  if (breaker.isOpen()) return probe(parts);
   const lanes = await dueLanes(parts, clock(), LANES_PER_LOOK);
-  // Where the line goes down with the first of them, the others wait for a probe.
-  await sideBySide(lanes, PROFILES_AT_ONCE, async (lane) => {
-    if (!line.isDown()) await runLane(parts, lane);
+  // Where the breaker opens with the first of them, the others wait for a probe.
+  await forEachConcurrently(lanes, PROFILES_AT_ONCE, async (lane) => {
+    if (!breaker.isOpen()) await runLane(parts, lane);
   });
   return lanes.length === LANES_PER_LOOK ? 0 : restUntilDue(parts);
 };
@@ -70,12 +55,12 @@ const restUntilDue = async (parts: Running): Promise<number> => {
 
 /** While nobody gets anything through, one tries: the lane that is due first, which another one is after each failure. */
 const probe = async (parts: Running): Promise<number> => {
-  const { line } = parts;
-  if (line.probeInMs() > 0) return Math.min(LONGEST_REST_MS, line.probeInMs());
+  const { breaker } = parts;
+  if (breaker.probeInMs() > 0) return Math.min(LONGEST_REST_MS, breaker.probeInMs());
   const [first] = await dueLanes(parts, Number.MAX_SAFE_INTEGER, 1);
-  if (first === undefined) line.reopen();
+  if (first === undefined) breaker.reset();
   else await runLane(parts, first);
-  if (line.isDown()) await layAsideOverdue(parts);
+  if (breaker.isOpen()) await layAsideOverdue(parts);
   return 0;
 };
 
@@ -83,7 +68,7 @@ const probe = async (parts: Running): Promise<number> => {
 const layAsideOverdue = async (parts: Running): Promise<void> => {
   const first = await parts.deliveries.waiting(scopeOf(parts), parts.rules.name, LANES_PER_LOOK);
   for (const parcel of first.filter((one) => isOverdue(parts, one))) {
-    const failed = await laidAside(parts, { ...parcel, why: parts.line.why() });
+    const failed = await laidAside(parts, { ...parcel, why: parts.breaker.why() });
     await proceed(parts, parcel.lane, {
       gone: [parcel.place],
       failed: [failed],
@@ -93,8 +78,8 @@ const layAsideOverdue = async (parts: Running): Promise<void> => {
   }
 };
 
-const isOverdue = ({ clock, patience }: Tending, { occurrence, parkedAt }: WaitingParcel): boolean =>
-  clock() - parkedAt >= (occurrence.kind === 'removal' ? patience.removalMs : patience.parcelMs);
+const isOverdue = ({ clock, retryPolicy }: Tending, { occurrence, parkedAt }: WaitingParcel): boolean =>
+  clock() - parkedAt >= (occurrence.kind === 'removal' ? retryPolicy.removalMs : retryPolicy.parcelMs);
 
 const laidAside = async (parts: Tending, parcel: WaitingParcel): Promise<FailedParcel> => ({
   ...parcel,
@@ -137,9 +122,9 @@ const runParcel = async (parts: Running, parcel: WaitingParcel, progress: Progre
     return;
   }
   progress.tried = after;
-  // While the line is down that says nothing of the parcel: with the line up again it is due soon, behind the others.
-  const failures = parts.line.isDown() ? 1 : after.tries;
-  progress.dueAt = parts.clock() + pauseAfter(failures, parts.patience, parts.chance(), tried.afterMs);
+  // While the breaker is open that says nothing of the parcel: once it is closed it is due soon, behind the others.
+  const failures = parts.breaker.isOpen() ? 1 : after.tries;
+  progress.dueAt = parts.clock() + retryPause(failures, parts.retryPolicy, parts.random(), tried.afterMs);
 };
 
 const proceed = async (parts: Running, lane: string, progress: Progress): Promise<void> => {

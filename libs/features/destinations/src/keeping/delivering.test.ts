@@ -3,7 +3,7 @@ import { payloadOf, REMOVAL_TYPE } from '@kith/domain/destinations';
 import type { Material } from '@kith/domain/destinations';
 import type { Parcel, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, createMemoryDeliveryStore } from '@kith/testing';
-import { USUAL_PATIENCE } from '../back-off.ts';
+import { DEFAULT_RETRY_POLICY } from '../sending/retry-policy.ts';
 import { createStage, RULES } from './destination-stage.fake.ts';
 import type { StageParts } from './destination-stage.fake.ts';
 import { createWorld } from './world.fake.ts';
@@ -267,7 +267,7 @@ describe('a destination that does not answer', () => {
   });
 
   test('is given up for a parcel after a day, which is laid aside with the reason', async () => {
-    const on = await begun({ patience: USUAL_PATIENCE });
+    const on = await begun({ retryPolicy: DEFAULT_RETRY_POLICY });
     await on.grantAll();
     on.receiver.answer = async () => ({ kind: 'retry', why: '500' });
     on.world.track(0);

@@ -1,10 +1,9 @@
+import { startWakeableLoop } from '@kith/platform';
 import type { DestinationState } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestinationOf } from '../transforming/destination.ts';
 import { createHold } from './lease.ts';
 import type { Hold } from './lease.ts';
-import { createPace } from '../pace.ts';
-import type { Pace } from '../pace.ts';
 import { scopeOf } from '../sending/destination-deps.ts';
 import { tendDestination } from './serve-destination.ts';
 import type { Tended, TendingNeeds } from './serve-destination.ts';
@@ -34,15 +33,20 @@ const LOOKS_PER_COUNT = 10;
  * does not answer, is tried again for ever.
  */
 export const keepDestination = (parts: Keeping): Keeper => {
-  const pace = createPace();
   const hold = createHold(parts, parts.holder);
   const state: KeeperState = { tended: null, round: 0, isFailing: false, looks: 0 };
-  const ended = keep(parts, hold, pace, state);
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await keep(parts, hold, state);
+      return LOOK_MS;
+    },
+  });
   return {
     isWell: () => !state.isFailing && (state.tended === null || state.tended.isDelivering()),
     stop: async () => {
-      pace.stop();
-      await ended;
+      await loop.stop();
+      await leave(state);
+      await hold.release().catch((error: unknown) => tell(parts, error, state));
     },
   };
 };
@@ -55,19 +59,14 @@ interface KeeperState {
   looks: number;
 }
 
-const keep = async (parts: Keeping, hold: Hold, pace: Pace, state: KeeperState): Promise<void> => {
-  while (!pace.isStopped()) {
-    try {
-      await look(parts, hold, state);
-      state.isFailing = false;
-    } catch (error) {
-      tell(parts, error, state);
-    }
-    if (!hold.isHeld()) await leave(state);
-    await pace.rest(LOOK_MS);
+const keep = async (parts: Keeping, hold: Hold, state: KeeperState): Promise<void> => {
+  try {
+    await look(parts, hold, state);
+    state.isFailing = false;
+  } catch (error) {
+    tell(parts, error, state);
   }
-  await leave(state);
-  await hold.release().catch((error: unknown) => tell(parts, error, state));
+  if (!hold.isHeld()) await leave(state);
 };
 
 const look = async (parts: Keeping, hold: Hold, state: KeeperState): Promise<void> => {

@@ -1,22 +1,20 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import type { DestinationRules, Material } from '@kith/domain/destinations';
-import { deadlineIn, silentLogger } from '@kith/platform';
+import { createGroupLock, createKeyedMutex, deadlineIn, silentLogger } from '@kith/platform';
 import type { DeliveryStore, DestinationSender, LogSubscriber, StoredRecord } from '@kith/ports';
 import { anAccount } from '@kith/testing';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestination } from '../transforming/destination.ts';
-import { USUAL_PATIENCE } from '../back-off.ts';
-import type { Patience } from '../back-off.ts';
+import { DEFAULT_RETRY_POLICY } from '../sending/retry-policy.ts';
+import type { RetryPolicy } from '../sending/retry-policy.ts';
 import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
 import type { Subscribing } from '../taking/delivery-subscriber.ts';
 import { areAsSeen } from '../sending/find-person.ts';
 import { gatheringSender } from '../sending/batching-sender.ts';
-import { createLine } from '../line.ts';
+import { createDestinationBreaker } from '../sending/destination-breaker.ts';
 import { createMoments } from '../moments.ts';
 import { reviewEverybody } from '../reviewing/reviewer.ts';
 import { USUAL_ROOM } from '../taking/capacity.ts';
-import { createTurns } from '../turns.ts';
-import { createTwoSides } from '../two-sides.ts';
 import { runOnce } from '../delivering/retry-runner.ts';
 import { ACCOUNT, PERMISSION } from './world.fake.ts';
 import type { World } from './world.fake.ts';
@@ -65,7 +63,7 @@ export interface StageParts {
   /** By default everything is sent as it is. */
   readonly transform?: OpenDestination['transform'];
   /** By default nothing is ever given up. */
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
 }
 
 const EVERYTHING_RECORDED: Subscribing['tracking'] = {
@@ -104,11 +102,11 @@ export const createStage = (parts: StageParts): Stage => {
     log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
     requiredBy: (pipeline) => parts.required?.[pipeline] ?? [],
     inSegment: parts.inSegment ?? (async () => true),
-    patience: parts.patience ?? { ...USUAL_PATIENCE, parcelMs: Infinity, removalMs: Infinity },
+    retryPolicy: parts.retryPolicy ?? { ...DEFAULT_RETRY_POLICY, parcelMs: Infinity, removalMs: Infinity },
     room: USUAL_ROOM,
     held: { waiting: 0, failed: 0 },
     clock,
-    chance: () => 0.5,
+    random: () => 0.5,
     callDeadline: () => deadlineIn(60_000),
     tryDeadline: () => deadlineIn(60_000),
     logger: silentLogger,
@@ -121,9 +119,9 @@ export const createStage = (parts: StageParts): Stage => {
         parts.transform ?? (async (_deadline, material: Material) => ({ kind: 'made', payload: material })),
     },
     send: gatheringSender(sender, (seen) => areAsSeen(finding, seen)),
-    line: createLine({ patience: USUAL_PATIENCE, clock, chance: () => 0.5 }),
-    sides: createTwoSides(),
-    noting: createTurns(),
+    breaker: createDestinationBreaker({ retryPolicy: DEFAULT_RETRY_POLICY, clock, random: () => 0.5 }),
+    removalLock: createGroupLock(),
+    noteLock: createKeyedMutex(),
     moment: createMoments(clock),
     metrics: UNCOUNTED,
     stopping: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules } from '@kith/domain/pipeline';
+import { createGroupLock, createKeyedMutex } from '@kith/platform';
 import type { Subscription } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
@@ -8,14 +9,12 @@ import type { OpenDestination } from '../transforming/destination.ts';
 import { areAsSeen } from '../sending/find-person.ts';
 import { gatheringSender } from '../sending/batching-sender.ts';
 import type { Hold } from './lease.ts';
-import { createLine } from '../line.ts';
+import { createDestinationBreaker } from '../sending/destination-breaker.ts';
 import { scopeOf } from '../sending/destination-deps.ts';
 import type { Surroundings } from '../sending/destination-deps.ts';
 import { createMoments } from '../moments.ts';
 import { startReviewer } from '../reviewing/reviewer.ts';
 import type { Room } from '../taking/capacity.ts';
-import { createTurns } from '../turns.ts';
-import { createTwoSides } from '../two-sides.ts';
 import { startWaitingRunner } from '../delivering/retry-runner.ts';
 
 /** What it takes to deliver to a destination that this process holds. */
@@ -54,9 +53,9 @@ export const tendDestination = async (needs: TendingNeeds): Promise<Tended> => {
     ...needs,
     held,
     send: gatheringSender(needs.open.sender, (seen) => areAsSeen(needs, seen)),
-    line: createLine(needs),
-    sides: createTwoSides<'handingOn' | 'removing'>(),
-    noting: createTurns(),
+    breaker: createDestinationBreaker(needs),
+    removalLock: createGroupLock<'delivering' | 'removing'>(),
+    noteLock: createKeyedMutex(),
     moment: createMoments(needs.clock),
     tryDeadline: () => needs.hold.tryDeadline(needs.open.sendMs),
     stopping: stopping.signal,

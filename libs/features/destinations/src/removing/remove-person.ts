@@ -19,7 +19,7 @@ import type { Tried } from '../sending/attempt-result.ts';
  * without the permission: that is its point.
  */
 export const removePerson = (parts: Tending, removal: RemovalDue): Promise<Tried> =>
-  parts.sides.enter('removing', async () => {
+  parts.removalLock.run('removing', async () => {
     if (parts.stopping.aborted) return INTERRUPTED;
     const given = await begunRemoval(parts, removal);
     if (given === 'nobody') return DROPPED;
@@ -62,7 +62,7 @@ const begunRemoval = async (parts: Tending, removal: RemovalDue): Promise<Given 
   if (verdict !== 'no') return verdict === 'yes' ? 'nobody' : 'unknown';
   const at = timeOfRemoval(parts, removal, profile);
   return (
-    removal.given ?? parts.noting(removal.umid, async () => (await begin(parts, removal, at)) ?? 'nobody')
+    removal.given ?? parts.noteLock([removal.umid], async () => (await begin(parts, removal, at)) ?? 'nobody')
   );
 };
 
@@ -132,7 +132,7 @@ export const umidsOfChange = ({ umid, detail }: ChangeEvent): readonly Umid[] =>
 export const noteFreed = async (parts: Tending, { umid, detail }: ChangeEvent): Promise<void> => {
   const from = typeof detail['from'] === 'string' ? parseUmid(detail['from']) : null;
   if (from === null) return;
-  await parts.sides.enter('removing', () => parts.noting(umid, () => noteApart(parts, from, umid)));
+  await parts.removalLock.run('removing', () => parts.noteLock([umid], () => noteApart(parts, from, umid)));
 };
 
 const noteApart = async (parts: Tending, from: Umid, umid: Umid): Promise<void> => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { laneOfRemoval, parcelIdOf } from '@kith/domain/destinations';
 import type { RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
+import { pause, startWakeableLoop } from '@kith/platform';
 import { asLaidAside, deliver, endNotes } from '../delivering/attempt.ts';
-import { createPace } from '../pace.ts';
 import { scopeOf } from '../sending/destination-deps.ts';
 import type { Tending } from '../sending/destination-deps.ts';
 import { dueRemovals } from '../removing/remove-person.ts';
@@ -41,12 +40,13 @@ export const reviewEverybody = async (parts: Tending): Promise<void> => {
 
 const removeAtLast = async (parts: Tending, removal: RemovalDue): Promise<void> => {
   for (;;) {
-    if (!parts.line.isDown()) {
+    if (!parts.breaker.isOpen()) {
       const tried = await deliver(parts, removal);
       if (tried.kind === 'refused') return layAside(parts, removal, tried.why);
       if (tried.kind !== 'retry') return;
     }
-    await pause(REST_AFTER_FAILURE_MS, undefined, { signal: parts.stopping });
+    await pause(REST_AFTER_FAILURE_MS, parts.stopping);
+    parts.stopping.throwIfAborted();
   }
 };
 
@@ -74,29 +74,27 @@ const REST_MS = 60_000;
 /** Reviews at once where the rules have changed, and whenever the log has lost something. */
 export const startReviewer = (parts: Tending): Reviewer => {
   const { deliveries, rules, logger } = parts;
-  const pace = createPace();
   const reviewIfDue = async (): Promise<void> => {
     const state = await deliveries.state(scopeOf(parts), rules.name);
     if (state !== null && state.reviewed !== markOfRules(parts)) await reviewEverybody(parts);
   };
-  const run = async (): Promise<void> => {
-    while (!pace.isStopped()) {
-      await reviewIfDue().catch((error: unknown) => {
-        if (parts.stopping.aborted) return;
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await reviewIfDue();
+      return REST_MS;
+    },
+    onFailure: (error) => {
+      if (!parts.stopping.aborted) {
         logger.warn({ error, destination: rules.name }, 'the review of who was handed on is tried again');
-      });
-      await pace.rest(REST_MS);
-    }
-  };
-  const ended = run();
+      }
+      return REST_MS;
+    },
+  });
   return {
     lost: async () => {
       await deliveries.noteReviewed(scopeOf(parts), rules.name, null);
-      pace.wake();
+      loop.wake();
     },
-    stop: async () => {
-      pace.stop();
-      await ended;
-    },
+    stop: loop.stop,
   };
 };

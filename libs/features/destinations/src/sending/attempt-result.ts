@@ -1,4 +1,5 @@
 import type { SendOutcome } from '@kith/ports';
+import { type DestinationBreaker } from './destination-breaker.ts';
 
 /** What came of one try to deliver something. */
 export type Tried =
@@ -15,10 +16,10 @@ export const INTERRUPTED: Tried = { kind: 'retry', why: 'it was interrupted' };
 
 /** Of the destination: it answers or not, whatever it says of the parcel. */
 export const noteAnswer = (
-  line: { answered(): void; failed(why: string, askedMs?: number): void },
+  breaker: Pick<DestinationBreaker, 'succeeded' | 'failed'>,
   outcome: SendOutcome,
 ): SendOutcome => {
-  if (outcome.kind === 'retry') line.failed(outcome.why, outcome.afterMs);
-  else line.answered();
+  if (outcome.kind === 'retry') breaker.failed(outcome.why, outcome.afterMs);
+  else breaker.succeeded();
   return outcome;
 };

@@ -2,15 +2,13 @@ import type { DestinationRules } from '@kith/domain/destinations';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ActivitySum } from '@kith/domain/tracking';
-import type { Logger } from '@kith/platform';
+import { type GroupLock, type KeyedMutex, type Logger } from '@kith/platform';
 import type { Deadline, DeliveryStore, EventLog, ProfileReader, Scope, TrackingStore } from '@kith/ports';
 import type { DestinationMetrics } from './destination-metrics.ts';
-import type { Patience } from '../back-off.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 import type { OpenDestination } from '../transforming/destination.ts';
 import type { SendParcel } from './batching-sender.ts';
-import type { Line } from '../line.ts';
-import type { Turns } from '../turns.ts';
-import type { TwoSides } from '../two-sides.ts';
+import type { DestinationBreaker } from './destination-breaker.ts';
 
 /** Whether somebody is in a segment; null where nobody can say now. */
 export type InSegment = (
@@ -27,11 +25,11 @@ export interface Surroundings {
   readonly log: Pick<EventLog, 'subscribe'>;
   readonly tracking: Pick<TrackingStore, 'position' | 'state'>;
   readonly inSegment: InSegment;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** From 0 to 1. */
-  readonly chance: () => number;
+  readonly random: () => number;
   /** How long one call to a store may take. */
   readonly callDeadline: () => Deadline;
   readonly logger: Logger;
@@ -47,11 +45,11 @@ export interface Tending extends Surroundings {
   readonly requiredBy: (pipeline: string) => readonly string[];
   readonly open: Pick<OpenDestination, 'transform' | 'sendMs'>;
   readonly send: SendParcel;
-  readonly line: Line;
+  readonly breaker: DestinationBreaker;
   /** Nothing is handed on while somebody is being removed, and the other way round. */
-  readonly sides: TwoSides<'handingOn' | 'removing'>;
+  readonly removalLock: GroupLock<'delivering' | 'removing'>;
   /** Notes of one umid are written one after the other, each with what the one before has said. */
-  readonly noting: Turns;
+  readonly noteLock: KeyedMutex;
   /** Another one for each note: the ids of removals are made of it. Epoch milliseconds. */
   readonly moment: () => number;
   readonly metrics: DestinationMetrics;

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { CHANGES_TOPIC } from '@kith/contracts';
+import { pause } from '@kith/platform';
 
 /** How much a destination may hold before it takes no more; the log holds the rest. */
 export interface Room {
@@ -30,6 +30,6 @@ export const untilRoom = async (
   room: Room,
   stopping: AbortSignal,
 ): Promise<void> => {
-  while (!hasRoom(topic, held, room)) await pause(LOOK_MS, undefined, { signal: stopping });
+  while (!stopping.aborted && !hasRoom(topic, held, room)) await pause(LOOK_MS, stopping);
   stopping.throwIfAborted();
 };

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { TRACKING_TOPIC } from '@kith/contracts';
 import type { EventId } from '@kith/domain/tracking';
+import { createBackOff, pause } from '@kith/platform';
 import type { LogBatch } from '@kith/ports';
 import type { Happening } from '../transforming/material-of.ts';
 import { scopeOf } from '../sending/destination-deps.ts';
 import type { Tending } from '../sending/destination-deps.ts';
 
-const SOON_MS = 25;
-const SELDOM_MS = 1_000;
+/** First soon, then ever more seldom. */
+const untilNextLook = createBackOff({ firstMs: 25, maxMs: 1_000 });
 
 /**
  * Ends when the resolver has seen to the records of a part: from then on the activity has their events in it, so that
@@ -20,9 +20,10 @@ export const untilRecorded = async (
 ): Promise<void> => {
   const last = records.at(-1);
   if (topic !== TRACKING_TOPIC || last === undefined) return;
-  for (let ms = SOON_MS; ; ms = Math.min(2 * ms, SELDOM_MS)) {
+  for (let looks = 1; ; looks += 1) {
     if ((await tracking.position(callDeadline(), topic, partition)) > last.position) return;
-    await pause(ms, undefined, { signal: stopping });
+    await pause(untilNextLook(looks), stopping);
+    stopping.throwIfAborted();
   }
 };
 

@@ -7,8 +7,9 @@ import type {
   WaitingParcel,
 } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
+import { forEachConcurrently } from '@kith/platform';
 import type { LogBatch, Parking, StoredRecord } from '@kith/ports';
-import { pauseAfter } from '../back-off.ts';
+import { retryPause } from '../sending/retry-policy.ts';
 import { asLaidAside, deliver, isWanted, removalsAfter } from '../delivering/attempt.ts';
 import { umidOf } from '../transforming/material-of.ts';
 import type { Happening } from '../transforming/material-of.ts';
@@ -16,7 +17,6 @@ import { scopeOf } from '../sending/destination-deps.ts';
 import type { Tending } from '../sending/destination-deps.ts';
 import { readRecord } from './read-record.ts';
 import { onlyRecorded } from './recorded-events.ts';
-import { sideBySide } from '../side-by-side.ts';
 import type { Tried } from '../sending/attempt-result.ts';
 
 /** Profiles at once: a receiver that is slow to answer gets no more calls at a time. */
@@ -57,7 +57,7 @@ export const takePart = async (parts: Tending, part: BatchPart): Promise<Left> =
   const rows = rowsOf(await onlyRecorded(parts, placedIn(parts, part)));
   const taking: Taking = { part, at: parts.clock(), parked: [], failed: [] };
   const { waiting } = await parts.deliveries.look(scopeOf(parts), parts.rules.name, [...rows.keys()]);
-  await sideBySide([...rows], PROFILES_AT_ONCE, ([umid, row]) =>
+  await forEachConcurrently([...rows], PROFILES_AT_ONCE, ([umid, row]) =>
     takeRow(parts, taking, row, waiting.has(laneOf(umid))),
   );
   return taking;
@@ -134,7 +134,7 @@ interface Standing {
 }
 
 const takeOrLeave = async (parts: Tending, taking: Taking, stand: Standing): Promise<Became> => {
-  if (parts.line.isDown()) return park(taking, stand, { tries: 0, why: parts.line.why(), dueAt: null });
+  if (parts.breaker.isOpen()) return park(taking, stand, { tries: 0, why: parts.breaker.why(), dueAt: null });
   const tried = await deliver(parts, stand.occurrence);
   switch (tried.kind) {
     case 'delivered':
@@ -149,9 +149,9 @@ const takeOrLeave = async (parts: Tending, taking: Taking, stand: Standing): Pro
 };
 
 const dueAfter = (
-  { clock, chance, patience }: Tending,
+  { clock, random, retryPolicy }: Tending,
   { afterMs }: Extract<Tried, { readonly kind: 'retry' }>,
-): number => clock() + pauseAfter(1, patience, chance(), afterMs);
+): number => clock() + retryPause(1, retryPolicy, random(), afterMs);
 
 const park = (
   taking: Taking,

@@ -3,7 +3,7 @@ import { credentialCalls } from '@kith/contracts';
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { AuditEntry } from '@kith/domain/privacy';
 import { createKeyring, deadlineIn } from '@kith/platform';
-import type { CredentialStore, CredentialTrail } from '@kith/ports';
+import type { AuditRecord, CredentialTrail } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
 import { ADMIN, ALICE, SECRETS, startTokenIssuing } from '../token-issuing-server.fake.ts';
 import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
@@ -79,9 +79,9 @@ describe('checking a trail', () => {
       await server.issuing.users.add(deadline(), { ...BOB, username: name, caller: WHY });
   });
 
-  const auditOf = (credentials: Partial<CredentialStore>, secrets: typeof SECRETS = SECRETS) =>
+  const auditOf = (audit: Partial<AuditRecord>, secrets: typeof SECRETS = SECRETS) =>
     createCredentialAudit({
-      credentials: { ...server.store, ...credentials },
+      audit: { ...server.store.audit, ...audit },
       accounts: new Set(['demo']),
       keyring: createKeyring(secrets),
     });
@@ -89,7 +89,7 @@ describe('checking a trail', () => {
   const tampered = (change: (entries: readonly AuditEntry[]) => readonly (AuditEntry | null)[]) =>
     auditOf({
       auditEntries: async (where, after, limit) => {
-        const standing = await server.store.auditEntries(where, 0, 100);
+        const standing = await server.store.audit.auditEntries(where, 0, 100);
         return change(standing.map(({ entry }) => entry!))
           .flatMap((entry, index) => (entry === null ? [] : [{ sequence: index + 1, entry }]))
           .filter(({ sequence }) => sequence > after)

@@ -14,7 +14,7 @@ import { chainKeyring } from './audit-chain.ts';
 
 /** What reading auth-token's trails takes. */
 export interface CredentialAuditNeeds {
-  readonly credentials: AuditRecord;
+  readonly audit: AuditRecord;
   /** The configured accounts. */
   readonly accounts: { has(account: AccountName): boolean };
   /** Holds `AUDIT_SECRET`. */
@@ -25,7 +25,7 @@ const PAGE = 500;
 
 /** What an administrator asks about auth-token's trails, on the store itself. An account that is not configured is a 400. */
 export const createCredentialAudit = ({
-  credentials,
+  audit,
   accounts,
   keyring,
 }: CredentialAuditNeeds): CredentialAudit => {
@@ -37,22 +37,22 @@ export const createCredentialAudit = ({
   };
   return {
     auditEntries: async (scope, { trail, after, limit }) =>
-      credentials.auditEntries(trailOf(scope, trail), after, limit),
-    verifyAudit: async (scope, { trail }) => verifyTrail(credentials, verify, trailOf(scope, trail)),
+      audit.auditEntries(trailOf(scope, trail), after, limit),
+    verifyAudit: async (scope, { trail }) => verifyTrail(audit, verify, trailOf(scope, trail)),
   };
 };
 
 const verifyTrail = async (
-  credentials: AuditRecord,
+  audit: AuditRecord,
   verify: Keyring['verify'],
   scope: Scope,
 ): Promise<AuditVerdict> => {
   const isSealed = auditSeal(verify, scope.account);
-  let check = beginAuditCheck(await credentials.auditHead(scope));
+  let check = beginAuditCheck(await audit.auditHead(scope));
   for (;;) {
-    const page = await credentials.auditEntries(scope, check.last?.sequence ?? 0, PAGE);
+    const page = await audit.auditEntries(scope, check.last?.sequence ?? 0, PAGE);
     check = checkAuditEntries(check, page, isSealed);
     if (check.broken !== null || page.length < PAGE) break;
   }
-  return concludeAuditCheck(check, await credentials.auditHead(scope));
+  return concludeAuditCheck(check, await audit.auditHead(scope));
 };

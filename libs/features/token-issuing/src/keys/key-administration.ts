@@ -1,5 +1,5 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
-import type { CredentialStore, KeyAdministration, KeyState, ListedKey, SigningKey } from '@kith/ports';
+import type { KeyAdministration, KeyState, ListedKey, SigningKey, SigningKeyStore } from '@kith/ports';
 import { createRecorder } from '../auditing/audit-chain.ts';
 import type { Auditing } from '../auditing/audit-chain.ts';
 import { maySign, scheduleKeys } from './key-schedule.ts';
@@ -9,23 +9,21 @@ import type { NewPrivateKey } from './make-signing-key.ts';
 
 /** What administering keys takes. */
 export interface KeyAdministrationNeeds extends Auditing {
-  readonly credentials: CredentialStore;
+  readonly keys: SigningKeyStore;
   readonly reach: KeyReach;
   readonly newPrivateKey: NewPrivateKey;
 }
 
 /** What an administrator does about signing keys, on the store itself. */
 export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdministration => {
-  const { credentials, clock, reach } = needs;
+  const { keys: store, clock, reach } = needs;
   const record = createRecorder(needs);
   const list: KeyAdministration['list'] = async (deadline) =>
-    scheduleKeys(await credentials.signingKeys(deadline), clock()).map(({ key, state }) =>
-      listed(key, state),
-    );
+    scheduleKeys(await store.list(deadline), clock()).map(({ key, state }) => listed(key, state));
   return {
     list,
     rotate: async (deadline, { atOnce, caller }) => {
-      const [newest] = await credentials.signingKeys(deadline);
+      const [newest] = await store.list(deadline);
       const leadMs = atOnce || newest === undefined ? 0 : reach.leadMs;
       const key = await makeSigningKey(needs.newPrivateKey, () => ({
         // The newest also where the clock that made the one before is ahead.
@@ -34,16 +32,16 @@ export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdmin
       }));
       const detail = { kid: key.kid, atOnce, signsFrom: new Date(key.signsFrom).toISOString() };
       const entry = record({ account: NO_ACCOUNT, act: 'rotateKeys', detail }, caller);
-      await credentials.addSigningKey(deadline, key, entry);
+      await store.add(deadline, key, entry);
       return listed(key, leadMs === 0 ? 'signing' : 'next');
     },
     revoke: async (deadline, { kid, caller }) => {
-      const keys = await credentials.signingKeys(deadline);
+      const keys = await store.list(deadline);
       const found = keys.find((key) => key.kid === kid);
       if (found === undefined) return { kind: 'unknown' };
       if (maySign(keys, found, reach, clock())) return { kind: 'signing' };
       const entry = record({ account: NO_ACCOUNT, act: 'revokeKey', detail: { kid } }, caller);
-      return { kind: (await credentials.revokeSigningKey(deadline, kid, entry)) ? 'revoked' : 'unknown' };
+      return { kind: (await store.revoke(deadline, kid, entry)) ? 'revoked' : 'unknown' };
     },
   };
 };

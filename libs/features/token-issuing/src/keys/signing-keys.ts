@@ -1,4 +1,4 @@
-import type { CredentialStore, Deadline, SigningKey } from '@kith/ports';
+import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import type { Jwks } from './json-web-key.ts';
 import { KEYS_FRESH_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
 import { makeSigningKey } from './make-signing-key.ts';
@@ -21,7 +21,7 @@ export interface SigningKeys {
 }
 
 export interface SigningKeysNeeds {
-  readonly credentials: CredentialStore;
+  readonly store: SigningKeyStore;
   readonly clock: () => number;
   readonly tokenLifeMs: number;
   readonly newPrivateKey: NewPrivateKey;
@@ -30,7 +30,7 @@ export interface SigningKeysNeeds {
 }
 
 export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
-  const { credentials, clock, tokenLifeMs, onFault } = needs;
+  const { store, clock, tokenLifeMs, onFault } = needs;
   const parse = createKeyParser();
   let known: { readonly keys: readonly ParsedKey[]; readonly until: number } = { keys: [], until: 0 };
   let changes = 0;
@@ -43,7 +43,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
   const stored = async (deadline: Deadline): Promise<readonly ParsedKey[]> => {
     if (clock() < known.until) return known.keys;
     const before = changes;
-    const read = await credentials.signingKeys(deadline);
+    const read = await store.list(deadline);
     return changes === before ? remember(read) : stored(deadline);
   };
 
@@ -56,7 +56,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
   };
   const remove = (deadline: Deadline, keys: readonly ParsedKey[]): void => {
     const kids = keys.map(({ kid }) => kid);
-    credentials.removeSigningKeys(deadline, kids).catch(onFault);
+    store.remove(deadline, kids).catch(onFault);
   };
 
   return {
@@ -64,7 +64,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
       if ((await stored(deadline)).length > 0) return;
       const now = clock();
       const key = await makeSigningKey(needs.newPrivateKey, () => ({ createdAt: now, signsFrom: now }));
-      remember(await credentials.addFirstSigningKey(deadline, key));
+      remember(await store.addFirst(deadline, key));
     },
     signing: async (deadline) => {
       const schedule = scheduleKeys(await published(deadline), clock());

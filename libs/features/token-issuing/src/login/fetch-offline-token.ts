@@ -1,4 +1,4 @@
-import type { AccountUser, CredentialStore, Deadline, RefreshToken } from '@kith/ports';
+import type { AccountUser, Deadline, RefreshToken, UserStore } from '@kith/ports';
 import type { RefreshTokens } from '../tokens/refresh-tokens.ts';
 import type { LogIn, LoggedIn, LoginAttempt } from './log-in.ts';
 
@@ -21,19 +21,19 @@ export interface TokenRequest extends LoginAttempt {
 export type FetchOfflineToken = (deadline: Deadline, request: TokenRequest) => Promise<TokenFetched>;
 
 export interface FetchOfflineTokenNeeds {
-  readonly credentials: CredentialStore;
+  readonly users: UserStore;
   readonly logIn: LogIn;
   readonly refreshTokens: RefreshTokens;
 }
 
 export const createFetchOfflineToken =
-  ({ credentials, logIn, refreshTokens }: FetchOfflineTokenNeeds): FetchOfflineToken =>
+  ({ users, logIn, refreshTokens }: FetchOfflineTokenNeeds): FetchOfflineToken =>
   async (deadline, request) => {
     const outcome = await logIn(deadline, request);
     if (outcome.kind !== 'welcome') return outcome;
     const { user } = outcome;
     const issued = await refreshTokens.issue(deadline, user, request.tokenName);
-    if (await hasPassword(credentials, deadline, user)) return { kind: 'issued', ...issued, user };
+    if (await hasPassword(users, deadline, user)) return { kind: 'issued', ...issued, user };
     await refreshTokens.revoke(deadline, issued.token);
     return { kind: 'refused' };
   };
@@ -43,7 +43,7 @@ export const createFetchOfflineToken =
  * or the revocation sees the token.
  */
 const hasPassword = async (
-  credentials: CredentialStore,
+  users: UserStore,
   deadline: Deadline,
   { username, passwordHash }: AccountUser,
-): Promise<boolean> => (await credentials.user(deadline, username))?.passwordHash === passwordHash;
+): Promise<boolean> => (await users.find(deadline, username))?.passwordHash === passwordHash;

@@ -1,6 +1,6 @@
 import { Overload } from '@kith/platform';
 import type { Admission } from '@kith/platform';
-import type { AccountUser, CredentialStore, Deadline } from '@kith/ports';
+import type { AccountUser, Deadline, UserStore } from '@kith/ports';
 import { isLoginName, isPassword } from '../users/user-rules.ts';
 import type { Caller, LoginThrottle, Try, TryOutcome } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -21,7 +21,7 @@ export interface LoginAttempt extends Caller {
 export type LogIn = (deadline: Deadline, attempt: LoginAttempt) => Promise<LoggedIn>;
 
 export interface LogInNeeds {
-  readonly credentials: CredentialStore;
+  readonly users: UserStore;
   readonly throttle: LoginThrottle;
   readonly passwords: PasswordHasher;
   /** Bounds how many passwords are checked at once. */
@@ -30,7 +30,7 @@ export interface LogInNeeds {
 
 type BegunTry = Extract<Try, { kind: 'begun' }>;
 
-export const createLogIn = ({ credentials, throttle, passwords, checks }: LogInNeeds): LogIn => {
+export const createLogIn = ({ users, throttle, passwords, checks }: LogInNeeds): LogIn => {
   const make = async (begun: BegunTry, deadline: Deadline, attempt: LoginAttempt): Promise<LoggedIn> => {
     let outcome: TryOutcome = 'void';
     const check = (user: AccountUser | null): Promise<boolean> => {
@@ -38,7 +38,7 @@ export const createLogIn = ({ credentials, throttle, passwords, checks }: LogInN
       return checkPassword(passwords, user, attempt);
     };
     try {
-      const user = await findUser(credentials, deadline, attempt);
+      const user = await findUser(users, deadline, attempt);
       const isRight = await checks.admit(deadline, () => check(user));
       if (!isRight || user === null) return { kind: 'refused' };
       outcome = 'right';
@@ -60,11 +60,11 @@ export const createLogIn = ({ credentials, throttle, passwords, checks }: LogInN
 };
 
 const findUser = async (
-  credentials: CredentialStore,
+  users: UserStore,
   deadline: Deadline,
   { username, password }: LoginAttempt,
 ): Promise<AccountUser | null> =>
-  isLoginName(username) && isPassword(password) ? credentials.user(deadline, username) : null;
+  isLoginName(username) && isPassword(password) ? users.find(deadline, username) : null;
 
 const checkPassword = async (
   passwords: PasswordHasher,

@@ -4,11 +4,11 @@ import { deadlineIn } from '@kith/platform';
 import type { Admission, Keyring } from '@kith/platform';
 import type {
   BegunLoginTry,
-  CredentialStore,
   Deadline,
   LoginFailures,
   LoginTry,
   LoginTries,
+  LoginTryStore,
 } from '@kith/ports';
 import { LOGIN_WINDOW_MS, waitBeforeTry } from './login-limits.ts';
 import { networkOf } from './network-of.ts';
@@ -36,7 +36,7 @@ export interface LoginThrottle {
 }
 
 export interface LoginThrottleNeeds {
-  readonly credentials: CredentialStore;
+  readonly tries: LoginTryStore;
   readonly keyring: Keyring;
   readonly clock: () => number;
   /** Lets one try after the other begin in the store: those of one process would only get in each other's way. */
@@ -51,14 +51,14 @@ const ELSEWHERE_MS = 100;
 const SLACK_MS = 1_000;
 
 export const createLoginThrottle = (needs: LoginThrottleNeeds): LoginThrottle => {
-  const { credentials, keyring, clock, beginnings } = needs;
+  const { tries: store, keyring, clock, beginnings } = needs;
   const here = createTriesUnderWay();
   const room = createWaitingRoom();
   const subjectsOf = subjectsBy(keyring);
 
   const beginInStore = (deadline: Deadline, attempt: LoginTry): Promise<BegunLoginTry> =>
     beginnings.admit(deadline, () =>
-      credentials.beginLoginTry(
+      store.begin(
         deadline,
         attempt,
         attempt.at - LOGIN_WINDOW_MS,
@@ -70,9 +70,9 @@ export const createLoginThrottle = (needs: LoginThrottleNeeds): LoginThrottle =>
       ),
     );
   const settle = async (deadline: Deadline, attempt: LoginTry, outcome: TryOutcome): Promise<void> => {
-    await credentials.endLoginTry(deadline, attempt, outcome === 'failed' ? 'failed' : 'void');
+    await store.end(deadline, attempt, outcome === 'failed' ? 'failed' : 'void');
     const [pair, , username] = attempt.subjects as Subjects;
-    if (outcome === 'right') await credentials.clearLoginFailures(deadline, [pair, username], clock());
+    if (outcome === 'right') await store.clearFailures(deadline, [pair, username], clock());
   };
   /** null: only tries that are under way keep it out. */
   const tryToBegin = async (deadline: Deadline, subjects: Subjects): Promise<Try | null> => {

@@ -1,5 +1,5 @@
 import type { Keyring } from '@kith/platform';
-import type { AccountUser, CredentialStore, Deadline } from '@kith/ports';
+import type { AccountUser, Deadline, UserStore } from '@kith/ports';
 
 /** How long a login at the page is good for. */
 export const PAGE_LOGIN_MS = 15 * 60_000;
@@ -15,14 +15,14 @@ export interface PageLogins {
 }
 
 export interface PageLoginsNeeds {
-  readonly credentials: CredentialStore;
+  readonly users: UserStore;
   readonly keyring: Keyring;
   readonly clock: () => number;
 }
 
 const SEALED = /^(?<name>[\w-]+)\.(?<until>\d{1,15})\.(?<mac>[\w-]{43})$/;
 
-export const createPageLogins = ({ credentials, keyring, clock }: PageLoginsNeeds): PageLogins => ({
+export const createPageLogins = ({ users, keyring, clock }: PageLoginsNeeds): PageLogins => ({
   seal: (sessionId, user) => {
     const until = String(clock() + PAGE_LOGIN_MS);
     const mac = keyring.mac('login', ...sealedParts(sessionId, until, user)).toString('base64url');
@@ -31,7 +31,7 @@ export const createPageLogins = ({ credentials, keyring, clock }: PageLoginsNeed
   open: async (deadline, sessionId, sealed) => {
     const { name = '', until = '0', mac = '' } = SEALED.exec(sealed)?.groups ?? {};
     if (clock() >= Number(until)) return null;
-    const user = await credentials.user(deadline, Buffer.from(name, 'base64url').toString('utf8'));
+    const user = await users.find(deadline, Buffer.from(name, 'base64url').toString('utf8'));
     if (user === null) return null;
     const parts = sealedParts(sessionId, until, user);
     return keyring.verify('login', Buffer.from(mac, 'base64url'), ...parts) ? user : null;

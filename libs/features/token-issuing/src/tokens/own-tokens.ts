@@ -1,4 +1,4 @@
-import type { AccountUser, CredentialStore, Deadline, RefreshToken } from '@kith/ports';
+import type { AccountUser, Deadline, RefreshToken, RefreshTokenStore } from '@kith/ports';
 
 /** The most tokens that the page lists. */
 export const MOST_LISTED_TOKENS = 100;
@@ -11,16 +11,16 @@ export interface OwnTokens {
   revoke(deadline: Deadline, user: AccountUser, sessionState: string): Promise<boolean>;
 }
 
-export const createOwnTokens = (credentials: CredentialStore): OwnTokens => ({
+export const createOwnTokens = (store: RefreshTokenStore): OwnTokens => ({
   list: async (deadline, { account, username, createdAt }) => {
     const scope = { account, deadline };
-    const tokens = await credentials.refreshTokensOfUser(scope, username, MOST_LISTED_TOKENS);
+    const tokens = await store.ofUser(scope, username, MOST_LISTED_TOKENS);
     // Those of a removed user of the same name open nothing any more.
     return tokens.filter((token) => token.createdAt >= createdAt);
   },
   revoke: async (deadline, { account, username }, sessionState) => {
-    const token = await credentials.refreshTokenOfSession({ account, deadline }, sessionState);
+    const token = await store.ofSession({ account, deadline }, sessionState);
     if (token?.username !== username) return false;
-    return credentials.removeRefreshToken(deadline, token.hash);
+    return store.remove(deadline, token.hash);
   },
 });

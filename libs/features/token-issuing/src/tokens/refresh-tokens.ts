@@ -30,7 +30,7 @@ export interface SessionOfToken {
 }
 
 export interface RefreshTokensNeeds {
-  readonly credentials: CredentialStore;
+  readonly credentials: Pick<CredentialStore, 'users' | 'refreshTokens'>;
   readonly keyring: Keyring;
   readonly clock: () => number;
 }
@@ -48,21 +48,21 @@ export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshToke
       createdAt: Math.max(clock(), user.createdAt),
       lastUsedAt: null,
     };
-    await credentials.addRefreshToken(deadline, stored);
+    await credentials.refreshTokens.add(deadline, stored);
     return { token, stored };
   },
   find: async (deadline, token) => {
     for (const hash of hashesOf(keyring, token)) {
-      const found = await credentials.refreshToken(deadline, hash);
+      const found = await credentials.refreshTokens.find(deadline, hash);
       if (found !== null) return (await isOfItsUser(credentials, deadline, found)) ? found : null;
     }
     return null;
   },
   revoke: async (deadline, token) => {
-    for (const hash of hashesOf(keyring, token)) await credentials.removeRefreshToken(deadline, hash);
+    for (const hash of hashesOf(keyring, token)) await credentials.refreshTokens.remove(deadline, hash);
   },
   lives: async (deadline, { account, sid }) => {
-    const found = await credentials.refreshTokenOfSession({ account, deadline }, sid);
+    const found = await credentials.refreshTokens.ofSession({ account, deadline }, sid);
     return found !== null && isOfItsUser(credentials, deadline, found);
   },
 });
@@ -75,10 +75,10 @@ const hashesOf = (keyring: Keyring, token: string): readonly string[] =>
 
 /** A user who was removed and added again is another one: the tokens of the first do not come back. */
 const isOfItsUser = async (
-  credentials: CredentialStore,
+  { users }: Pick<CredentialStore, 'users'>,
   deadline: Deadline,
   { account, username, createdAt }: RefreshToken,
 ): Promise<boolean> => {
-  const user = await credentials.user(deadline, username);
+  const user = await users.find(deadline, username);
   return user !== null && user.account === account && user.createdAt <= createdAt;
 };

@@ -1,12 +1,12 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { CredentialStore, UserAdministration } from '@kith/ports';
+import type { UserAdministration, UserStore } from '@kith/ports';
 import type { Recorder } from '../auditing/audit-chain.ts';
 import type { PasswordHasher } from '../login/password-hasher.ts';
 import { asLoginName, isLoginName, isPassword } from './user-rules.ts';
 
 /** What changing users takes, on the store itself. */
 export interface ChangingUsers {
-  readonly credentials: CredentialStore;
+  readonly store: UserStore;
   readonly accounts: { has(account: AccountName): boolean };
   readonly passwords: PasswordHasher;
   readonly clock: () => number;
@@ -15,7 +15,7 @@ export interface ChangingUsers {
 
 /** Adds a person who may fetch offline tokens for an account. */
 export const createAddUser =
-  ({ credentials, accounts, passwords, clock, record }: ChangingUsers): UserAdministration['add'] =>
+  ({ store, accounts, passwords, clock, record }: ChangingUsers): UserAdministration['add'] =>
   async (deadline, { account, username, password, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     const name = asLoginName(username);
@@ -24,5 +24,5 @@ export const createAddUser =
     const passwordHash = await passwords.hash(password);
     const user = { username: name, passwordHash, createdAt: clock() };
     const entry = record({ account, act: 'addUser', detail: { username: name } }, caller);
-    return { kind: await credentials.addUser({ account, deadline }, user, entry) };
+    return { kind: await store.add({ account, deadline }, user, entry) };
   };

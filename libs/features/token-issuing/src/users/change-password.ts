@@ -7,7 +7,7 @@ import { asLoginName, isPassword } from './user-rules.ts';
  * stay, which programs use, unless they are to be revoked too.
  */
 export const createChangePassword =
-  ({ credentials, accounts, passwords, record }: ChangingUsers): UserAdministration['changePassword'] =>
+  ({ store, accounts, passwords, record }: ChangingUsers): UserAdministration['changePassword'] =>
   async (deadline, { account, username, password, revokeTokens, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     if (!isPassword(password)) return { kind: 'unfit', member: 'password' };
@@ -15,6 +15,6 @@ export const createChangePassword =
     const change = { passwordHash: await passwords.hash(password), revokeTokens };
     const detail = { username: name, revokeTokens };
     const entry = record({ account, act: 'changePassword', detail }, caller);
-    const revokedTokens = await credentials.changePassword({ account, deadline }, name, change, entry);
+    const revokedTokens = await store.changePassword({ account, deadline }, name, change, entry);
     return revokedTokens === null ? { kind: 'unknown' } : { kind: 'changed', revokedTokens };
   };

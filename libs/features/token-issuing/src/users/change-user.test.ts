@@ -44,9 +44,12 @@ describe('a changed password', () => {
     const late = await startTokenIssuing({
       store: {
         ...store,
-        addRefreshToken: async (due, issued) => {
-          await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true, caller: ADMIN });
-          return store.addRefreshToken(due, issued);
+        refreshTokens: {
+          ...store.refreshTokens,
+          add: async (due, issued) => {
+            await late.issuing.users.changePassword(due, { ...NEW, revokeTokens: true, caller: ADMIN });
+            return store.refreshTokens.add(due, issued);
+          },
         },
       },
     });

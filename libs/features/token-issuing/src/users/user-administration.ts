@@ -16,7 +16,7 @@ export const createUserAdministration = (needs: UserAdministrationNeeds): UserAd
     add: createAddUser(changing),
     list: async (scope) => {
       if (!needs.accounts.has(scope.account)) return { kind: 'unknownAccount' };
-      const users = await needs.credentials.users(scope);
+      const users = await needs.store.list(scope);
       return { kind: 'users', users: users.map(({ username, createdAt }) => ({ username, createdAt })) };
     },
     changePassword: createChangePassword(changing),

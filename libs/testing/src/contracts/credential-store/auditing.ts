@@ -14,34 +14,37 @@ const unwritable: MakeAuditEntry = () => {
 export const describeAuditing = (fixture: CredentialFixture): void => {
   const store = () => fixture().adapter;
   const entriesOf = async (account: string) => {
-    const standing = await store().auditEntries(scopeOf(account), 0, 100);
+    const standing = await store().audit.auditEntries(scopeOf(account), 0, 100);
     return standing.map(({ sequence, entry }) => ({ sequence, entry: entry?.reason }));
   };
-  const lastSequence = async (account: string) => (await store().auditHead(scopeOf(account)))?.sequence ?? 0;
+  const lastSequence = async (account: string) =>
+    (await store().audit.auditHead(scopeOf(account)))?.sequence ?? 0;
 
   describe('what an administrator does', () => {
     test('stands in the trail of the account from the same moment on, as it was made, page after page', async () => {
       const [account, user] = [randomAccount(), aUser()];
       const scope = scopeOf(account);
-      expect(await store().auditHead(scope)).toBeNull();
-      expect(await store().auditEntries(scope, 0, 10)).toEqual([]);
-      await store().addUser(scope, user, (head) => anAuditEntry((head?.sequence ?? 0) + 1));
+      expect(await store().audit.auditHead(scope)).toBeNull();
+      expect(await store().audit.auditEntries(scope, 0, 10)).toEqual([]);
+      await store().users.add(scope, user, (head) => anAuditEntry((head?.sequence ?? 0) + 1));
       const change = { passwordHash: 'new', revokeTokens: true };
-      await store().changePassword(scope, user.username, change, anAct('changed'));
-      await store().removeUser(scope, user.username, anAct('removed'));
+      await store().users.changePassword(scope, user.username, change, anAct('changed'));
+      await store().users.remove(scope, user.username, anAct('removed'));
       await fixture().reopen();
-      expect(await store().auditEntries(scope, 0, 1)).toEqual([{ sequence: 1, entry: anAuditEntry(1) }]);
-      expect((await store().auditEntries(scope, 1, 10)).map(({ entry }) => entry?.reason)).toEqual([
+      expect(await store().audit.auditEntries(scope, 0, 1)).toEqual([
+        { sequence: 1, entry: anAuditEntry(1) },
+      ]);
+      expect((await store().audit.auditEntries(scope, 1, 10)).map(({ entry }) => entry?.reason)).toEqual([
         'changed',
         'removed',
       ]);
-      expect(await store().auditHead(scope)).toEqual({ sequence: 3, mac: 'mac of 3' });
+      expect(await store().audit.auditHead(scope)).toEqual({ sequence: 3, mac: 'mac of 3' });
     });
 
     test('to the keys stands in the trail of no account', async () => {
       const [key, before] = [aSigningKey(), await lastSequence(NO_ACCOUNT)];
-      await store().addSigningKey(ampleDeadline(), key, anAct('rotated'));
-      await store().revokeSigningKey(ampleDeadline(), key.kid, anAct('revoked'));
+      await store().signingKeys.add(ampleDeadline(), key, anAct('rotated'));
+      await store().signingKeys.revoke(ampleDeadline(), key.kid, anAct('revoked'));
       expect((await entriesOf(NO_ACCOUNT)).slice(before)).toEqual([
         { sequence: before + 1, entry: 'rotated' },
         { sequence: before + 2, entry: 'revoked' },
@@ -51,13 +54,13 @@ export const describeAuditing = (fixture: CredentialFixture): void => {
     test('and comes to nothing leaves no entry', async () => {
       const [account, user, keysBefore] = [randomAccount(), aUser(), await lastSequence(NO_ACCOUNT)];
       const other = scopeOf(randomAccount());
-      await store().addUser(scopeOf(account), user, anAct('added'));
-      await store().addUser(scopeOf(account), user, anAct());
-      await store().addUser(other, user, anAct());
+      await store().users.add(scopeOf(account), user, anAct('added'));
+      await store().users.add(scopeOf(account), user, anAct());
+      await store().users.add(other, user, anAct());
       const change = { passwordHash: 'new', revokeTokens: true };
-      await store().changePassword(other, user.username, change, anAct());
-      await store().removeUser(other, user.username, anAct());
-      await store().revokeSigningKey(ampleDeadline(), randomName('kid'), anAct());
+      await store().users.changePassword(other, user.username, change, anAct());
+      await store().users.remove(other, user.username, anAct());
+      await store().signingKeys.revoke(ampleDeadline(), randomName('kid'), anAct());
       expect(await entriesOf(account)).toEqual([{ sequence: 1, entry: 'added' }]);
       expect(await entriesOf(other.account)).toEqual([]);
       expect(await lastSequence(NO_ACCOUNT)).toBe(keysBefore);
@@ -66,22 +69,22 @@ export const describeAuditing = (fixture: CredentialFixture): void => {
     test('is not done where its entry cannot be written', async () => {
       const [account, user, newcomer, key] = [randomAccount(), aUser(), aUser(), aSigningKey()];
       const scope = scopeOf(account);
-      await store().addUser(scope, user, anAct('added'));
-      await store().addSigningKey(ampleDeadline(), key, anAct());
+      await store().users.add(scope, user, anAct('added'));
+      await store().signingKeys.add(ampleDeadline(), key, anAct());
       const late = aSigningKey();
       const change = { passwordHash: 'new', revokeTokens: true };
       for (const act of [
-        () => store().addUser(scope, newcomer, unwritable),
-        () => store().changePassword(scope, user.username, change, unwritable),
-        () => store().removeUser(scope, user.username, unwritable),
-        () => store().addSigningKey(ampleDeadline(), late, unwritable),
-        () => store().revokeSigningKey(ampleDeadline(), key.kid, unwritable),
-        () => store().addUser(scope, newcomer, () => anAuditEntry(1)),
+        () => store().users.add(scope, newcomer, unwritable),
+        () => store().users.changePassword(scope, user.username, change, unwritable),
+        () => store().users.remove(scope, user.username, unwritable),
+        () => store().signingKeys.add(ampleDeadline(), late, unwritable),
+        () => store().signingKeys.revoke(ampleDeadline(), key.kid, unwritable),
+        () => store().users.add(scope, newcomer, () => anAuditEntry(1)),
       ]) {
         await expect(act()).rejects.toThrow();
       }
-      expect(await store().users(scope)).toEqual([user]);
-      const kids = (await store().signingKeys(ampleDeadline())).map(({ kid }) => kid);
+      expect(await store().users.list(scope)).toEqual([user]);
+      const kids = (await store().signingKeys.list(ampleDeadline())).map(({ kid }) => kid);
       expect([kids.includes(key.kid), kids.includes(late.kid)]).toEqual([true, false]);
       expect(await entriesOf(account)).toEqual([{ sequence: 1, entry: 'added' }]);
     });
@@ -90,7 +93,7 @@ export const describeAuditing = (fixture: CredentialFixture): void => {
       const account = randomAccount();
       const chained: MakeAuditEntry = (head) =>
         anAuditEntry((head?.sequence ?? 0) + 1, { reason: `after ${head?.mac ?? 'nothing'}` });
-      await Promise.all(manyOf(8, () => store().addUser(scopeOf(account), aUser(), chained)));
+      await Promise.all(manyOf(8, () => store().users.add(scopeOf(account), aUser(), chained)));
       expect(await entriesOf(account)).toEqual(
         manyOf(8, (index) => ({
           sequence: index + 1,
@@ -101,9 +104,9 @@ export const describeAuditing = (fixture: CredentialFixture): void => {
 
     test('belongs to one account, whatever others are called', async () => {
       const account = randomAccount();
-      await store().addUser(scopeOf(`${account}:x`), aUser(), anAct());
+      await store().users.add(scopeOf(`${account}:x`), aUser(), anAct());
       expect(await entriesOf(account)).toEqual([]);
-      expect(await store().auditHead(scopeOf(account))).toBeNull();
+      expect(await store().audit.auditHead(scopeOf(account))).toBeNull();
     });
   });
 };

@@ -19,18 +19,18 @@ const nothing: LoginTries = { failed: { count: 0, oldest: 0, newest: 0 }, underW
 
 const counting = (fixture: CredentialFixture) => {
   const begin = async (attempt: LoginTry, mayBegin: (tries: readonly LoginTries[]) => boolean = anyone) => {
-    const { begun } = await fixture().adapter.beginLoginTry(ampleDeadline(), attempt, 0, mayBegin);
+    const { begun } = await fixture().adapter.loginTries.begin(ampleDeadline(), attempt, 0, mayBegin);
     return begun;
   };
   const end = (attempt: LoginTry, outcome: 'failed' | 'void') =>
-    fixture().adapter.endLoginTry(ampleDeadline(), attempt, outcome);
+    fixture().adapter.loginTries.end(ampleDeadline(), attempt, outcome);
   const fail = async (attempt: LoginTry) => {
     await begin(attempt);
     await end(attempt, 'failed');
   };
   const triesOf = async (subjects: readonly string[], since = 0, at = 5_000) => {
     const look = aTry(subjects, at);
-    return (await fixture().adapter.beginLoginTry(ampleDeadline(), look, since, () => false)).tries;
+    return (await fixture().adapter.loginTries.begin(ampleDeadline(), look, since, () => false)).tries;
   };
   return { begin, end, fail, triesOf };
 };
@@ -93,7 +93,7 @@ export const describeFailures = (fixture: CredentialFixture): void => {
     const [subject, other] = [randomName('subject'), randomName('subject')];
     await fail(aTry([subject, other]));
     await begin(aTry([subject]));
-    await fixture().adapter.clearLoginFailures(ampleDeadline(), [subject], 2_000);
+    await fixture().adapter.loginTries.clearFailures(ampleDeadline(), [subject], 2_000);
     const [cleared, kept] = await triesOf([subject, other]);
     expect(cleared).toEqual({ ...nothing, underWay: 1 });
     expect(kept?.failed.count).toBe(1);

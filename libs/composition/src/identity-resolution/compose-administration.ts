@@ -1,0 +1,130 @@
+import {
+  type Administrable,
+  appendAuditWith,
+  auditedAdministration,
+  configuredRules,
+  createAdministration,
+  createAudienceExport,
+  createAuditAdministration,
+  createProfileImport,
+} from '@kith/administration';
+import type { ResolutionConfiguration } from '@kith/domain/pipeline';
+import type { Keyring, Live } from '@kith/platform';
+import type {
+  ActivityRecounts,
+  Administration,
+  ConsentHistory,
+  DeadLetterStore,
+  EventLog,
+  Expressions,
+  PersonDetails,
+  PrivacyAdministration,
+  PrivacyStore,
+  ProfileCatalogue,
+  ProfileStore,
+  TrackingStore,
+  UmidCache,
+} from '@kith/ports';
+import { createConsentAdministration, createPrivacyAdministration } from '@kith/privacy';
+import { createExplain } from '@kith/resolver';
+import {
+  createAttributeAdministration,
+  createDeadLetterAdministration,
+  type LetterMetrics,
+} from '@kith/tracking-sink';
+import { idsOfBatch, newProfileId, newUmdid, newUmid } from './new-ids.ts';
+
+/** The named secrets that the keyring must hold. */
+export const IDENTITY_RESOLUTION_SECRETS: readonly string[] = ['umid', 'chain', 'suppression'];
+
+/** The stores that administrators' calls stand on. */
+export interface AdministrationStores {
+  readonly profiles: ProfileStore;
+  readonly catalogue: ProfileCatalogue;
+  readonly details: Pick<PersonDetails, 'activitiesByUmid'>;
+  readonly consentHistory: ConsentHistory;
+  readonly tracking: Pick<TrackingStore, 'events'>;
+  readonly recounts: ActivityRecounts;
+  readonly privacy: PrivacyStore;
+  readonly letters: DeadLetterStore;
+}
+
+/** What the calls of administrators are composed of. */
+export interface AdministrationDeps extends AdministrationStores {
+  readonly log: Pick<EventLog, 'append'>;
+  readonly cache: UmidCache;
+  readonly expressions: Expressions;
+  readonly configuration: Live<ResolutionConfiguration>;
+  /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
+  readonly keyring: Keyring;
+  /** For how long events may wait in a spool before the log gets them, in milliseconds; not at all when left out. */
+  readonly spoolMostAgeMs?: number;
+  readonly letterMetrics?: LetterMetrics;
+  /** Told of every commit that another request outran. */
+  readonly conflicted?: () => void;
+}
+
+/** All that an administrator can ask, on the stores themselves. */
+export const composeAdministration = (deps: AdministrationDeps): Administrable => {
+  const { keyring, configuration, profiles, letterMetrics } = deps;
+  const appendAudit = appendAuditWith({ trail: deps.privacy, keyring });
+  const shared = { ...deps, rulesOf: configuredRules(configuration), appendAudit, clock: Date.now };
+  const { clock } = shared;
+  return {
+    administration: auditedAdministration(composeUnauditedAdministration(deps), {
+      appendAudit,
+      profiles,
+      keyring,
+      clock,
+    }),
+    consent: createConsentAdministration(shared),
+    privacy: composePrivacyAdministration(deps),
+    imports: createProfileImport({ ...shared, newUmdid, idsOfBatch }),
+    deadLetters: createDeadLetterAdministration({
+      ...shared,
+      ...(letterMetrics === undefined ? {} : { metrics: letterMetrics }),
+    }),
+    audiences: createAudienceExport(shared),
+    attributes: createAttributeAdministration(shared),
+  };
+};
+
+/** Explaining and undoing merges, without a trace of who asked. */
+export const composeUnauditedAdministration = (
+  deps: Pick<AdministrationDeps, 'profiles' | 'cache' | 'configuration' | 'keyring' | 'conflicted'>,
+): Administration => {
+  const { profiles: store, configuration, keyring } = deps;
+  const { mac, macs } = keyring;
+  const rulesOf = configuredRules(configuration);
+  const explain = createExplain({
+    store,
+    configuration,
+    rulesOf,
+    mac,
+    macs,
+    newUmid,
+    newUmdid,
+    newProfileId,
+  });
+  return createAdministration({ ...deps, explain, rulesOf, clock: Date.now });
+};
+
+/** What is asked about persons' rights, with the audit trail. */
+export const composePrivacyAdministration = (
+  deps: Pick<
+    AdministrationDeps,
+    | 'profiles'
+    | 'consentHistory'
+    | 'tracking'
+    | 'privacy'
+    | 'letters'
+    | 'cache'
+    | 'keyring'
+    | 'spoolMostAgeMs'
+  > & { readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>> },
+): PrivacyAdministration => {
+  const { privacy: trail, keyring } = deps;
+  const appendAudit = appendAuditWith({ trail, keyring });
+  const shared = { ...deps, rulesOf: configuredRules(deps.configuration), appendAudit, clock: Date.now };
+  return { ...createPrivacyAdministration(shared), ...createAuditAdministration({ ...shared, trail }) };
+};

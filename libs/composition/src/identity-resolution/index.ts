@@ -1,0 +1,12 @@
+export {
+  type AdministrationStores,
+  composeAdministration,
+  composePrivacyAdministration,
+  composeUnauditedAdministration,
+  IDENTITY_RESOLUTION_SECRETS,
+} from './compose-administration.ts';
+export {
+  type IdentityResolution,
+  type IdentityResolutionDeps,
+  startIdentityResolution,
+} from './start-identity-resolution.ts';

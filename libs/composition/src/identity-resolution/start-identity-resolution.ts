@@ -1,0 +1,101 @@
+import type { Administrable } from '@kith/administration';
+import { type RulesInForce, rulesInForce } from '@kith/domain/pipeline';
+import { createAdmission, deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
+import type {
+  Deadline,
+  EventLog,
+  ExpiryStore,
+  LogRetention,
+  Outbox,
+  Resolver,
+  TrackingStore,
+} from '@kith/ports';
+import { createExpiryMetrics, erasingOver, startErasureRunner, startExpiryRunner } from '@kith/privacy';
+import { createResolver, createResolverMetrics, startOutboxRelay } from '@kith/resolver';
+import { createSinkMetrics, startTrackingSink } from '@kith/tracking-sink';
+import { type AdministrationDeps, composeAdministration } from './compose-administration.ts';
+import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
+
+/** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
+const BACKGROUND_CALL_MS = 10_000;
+
+/** Fewer than the connections of the driver's pool (100): whoever is let in waits for none of them. */
+const RESOLUTIONS = { least: 16, most: 64 };
+
+/** What identity-resolver is built from. */
+export interface IdentityResolutionDeps extends Omit<AdministrationDeps, 'conflicted' | 'letterMetrics'> {
+  readonly tracking: TrackingStore;
+  readonly outbox: Outbox;
+  readonly expiry: ExpiryStore;
+  readonly log: EventLog & LogRetention;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The features at work: their calls, and their consumers' end. */
+export interface IdentityResolution extends Administrable {
+  readonly resolver: Resolver;
+  /** Whether the log delivers to the sink, and the sink gets its batches into the store. */
+  readonly isReady: () => boolean;
+  /** Ends sink, relay, erasures and expiry after what they have at hand. */
+  stop(): Promise<void>;
+}
+
+/** Starts the sink of tracking events and the relay of change events, and makes the resolver. */
+export const startIdentityResolution = async (deps: IdentityResolutionDeps): Promise<IdentityResolution> => {
+  const { outbox, log, logger, keyring } = deps;
+  const clock = Date.now;
+  const sinkMetrics = createSinkMetrics(deps.metrics);
+  const rules = deps.configuration.map(rulesInForce);
+  const sink = await startTrackingSink({
+    ...deps,
+    erasures: deps.privacy,
+    macs: keyring.macs,
+    rules,
+    newProfileId,
+    callDeadline,
+    clock,
+    metrics: sinkMetrics,
+  });
+  const relay = startOutboxRelay({ outbox, log, callDeadline, logger });
+  const { resolver, conflicted } = composeResolver(deps, rules);
+  const administrable = composeAdministration({ ...deps, conflicted, letterMetrics: sinkMetrics });
+  const erasures = startErasureRunner({ ...erasingOver({ ...deps, clock }), logger });
+  const expiry = startExpiryRunner({
+    ...deps,
+    accounts: deps.configuration.map(({ accounts }) => [...accounts.values()]),
+    clock,
+    callDeadline,
+    metrics: createExpiryMetrics(deps.metrics),
+  });
+  const stop = async (): Promise<void> => {
+    await expiry.stop();
+    await erasures.stop();
+    await sink.stop();
+    await relay.stop();
+  };
+  return { ...administrable, resolver, isReady: sink.isDelivering, stop };
+};
+
+const composeResolver = (
+  { profiles: store, cache, expressions, keyring: { mac, macs }, metrics: registry }: IdentityResolutionDeps,
+  rules: Live<RulesInForce>,
+): { readonly resolver: Resolver; readonly conflicted: () => void } => {
+  const metrics = createResolverMetrics(registry);
+  const resolver = createResolver({
+    store,
+    cache,
+    expressions,
+    rules,
+    mac,
+    macs,
+    newUmid,
+    newUmdid,
+    newProfileId,
+    metrics,
+    admission: createAdmission({ work: 'resolve', ...RESOLUTIONS, metrics: registry }),
+  });
+  return { resolver, conflicted: metrics.conflicted };
+};
+
+const callDeadline = (): Deadline => deadlineIn(BACKGROUND_CALL_MS);

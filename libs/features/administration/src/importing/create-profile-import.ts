@@ -1,0 +1,110 @@
+import type { ProfileId, Umdid, Umid } from '@kith/domain/identity';
+import { createKeyedMutex, deadlineIn, type Keyring } from '@kith/platform';
+import type {
+  AccountRulesOf,
+  ConsentHistory,
+  ImportBatch,
+  ProfileImport,
+  ProfileStore,
+  RefusedLine,
+  Scope,
+  UmidCache,
+} from '@kith/ports';
+import type { AccountRules } from '@kith/domain/pipeline';
+import { createBatchRun, type BatchRun } from './batch-run.ts';
+import { keyOf, unitsOf, type PlacedLine } from './import-unit.ts';
+import { readLine } from './read-line.ts';
+import { takeUnits } from './take-units.ts';
+
+/** Ids for many persons at once. */
+export interface IdsOfBatch {
+  readonly newUmid: () => Umid;
+  readonly newProfileId: () => ProfileId;
+}
+
+/** What importing takes. */
+export interface ProfileImportNeeds {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: ConsentHistory;
+  readonly cache: UmidCache;
+  readonly rulesOf: AccountRulesOf;
+  readonly newUmdid: () => Umdid;
+  readonly idsOfBatch: (size: number) => IdsOfBatch;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
+  readonly keyring: Keyring;
+  /** Told of every commit that another request outran. */
+  readonly conflicted?: () => void;
+}
+
+/**
+ * Imports on the store itself. A batch that is asked about again is answered for by its one run in this process. An
+ * account that is not configured is a 400.
+ */
+export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport => {
+  const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = needs;
+  const { newUmdid, clock } = needs;
+  const { mac, macs } = keyring;
+  const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
+  // Batches may overlap; what tells of the same identifiers keeps its order.
+  const lock = createKeyedMutex();
+  const runOf = createRuns();
+  const begin = (account: AccountRules, scope: Scope, batch: ImportBatch): BatchRun => {
+    const { placed, refused } = readBatch(account, batch, clock());
+    return createBatchRun({
+      units: unitsOf(placed),
+      refused,
+      take: (units, settle) => {
+        const parts = { ...shared, ...needs.idsOfBatch(units.length) };
+        const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
+        const work = (): Promise<void> =>
+          takeUnits(parts, { ...scope, deadline: deadlineIn(WORK_MS) }, account, units, settle);
+        return lock(keys, work);
+      },
+    });
+  };
+  return {
+    take: async (scope, batch) => {
+      const account = needs.rulesOf(scope);
+      return runOf(scope, batch, () => begin(account, scope, batch)).outcome(scope.deadline);
+    },
+  };
+};
+
+/** How long the work on a batch may take, in milliseconds, also when the call has ended: the next one asks about it. */
+const WORK_MS = 60_000;
+/** How many batches are remembered. A command repeats a call within a minute, and has three under way. */
+const MOST_RUNS = 64;
+
+/** The runs of this process by what their calls are known by; one without an id is nobody else's. */
+const createRuns = () => {
+  const runs = new Map<string, BatchRun>();
+  return ({ account }: Scope, { id, kind, lines }: ImportBatch, begin: () => BatchRun): BatchRun => {
+    const key = JSON.stringify([account, kind, lines.length, id]);
+    const run = (id === undefined ? undefined : runs.get(key)) ?? begin();
+    if (id === undefined) return run;
+    runs.delete(key);
+    runs.set(key, run);
+    const [oldest = key] = runs.keys();
+    if (runs.size > MOST_RUNS) runs.delete(oldest);
+    return run;
+  };
+};
+
+/** What of a batch can be taken, and what cannot whoever it tells of. */
+interface ReadBatch {
+  readonly placed: readonly PlacedLine[];
+  readonly refused: readonly RefusedLine[];
+}
+
+const readBatch = (account: AccountRules, { kind, lines }: ImportBatch, now: number): ReadBatch => {
+  const placed: PlacedLine[] = [];
+  const refused: RefusedLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const read = readLine(kind, account, line, now);
+    if (read.kind === 'told') placed.push({ ...read.line, index });
+    else refused.push({ index, reason: read.reason });
+  }
+  return { placed, refused };
+};

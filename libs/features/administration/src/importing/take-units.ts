@@ -1,0 +1,155 @@
+import type { ImportedFate } from '@kith/domain/consent';
+import {
+  decideImport,
+  isEmptyCommit,
+  mergesIn,
+  uniteCommits,
+  type Commit,
+  type ImportDecided,
+  type ImportDecision,
+} from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import { Unavailable, type Scope, type UmidCache } from '@kith/ports';
+import { pauseBeforeRetry } from '@kith/platform';
+import { apart, keyOf, type ImportUnit } from './import-unit.ts';
+import { refusalReason } from './refusal-reason.ts';
+import { situateUnits, toldBeforeIn, type ImportSituating, type SituatedUnit } from './situate-units.ts';
+
+/** What taking units takes. */
+export interface UnitTaking extends ImportSituating {
+  readonly cache: UmidCache;
+  /** Told of every commit that another request outran. */
+  readonly conflicted: () => void;
+}
+
+/** What became of a unit: of each of its lines, or why all of them are refused. */
+export type UnitFate =
+  | { readonly kind: 'settled'; readonly unit: ImportUnit; readonly fates: readonly ImportedFate[] }
+  | { readonly kind: 'refused'; readonly unit: ImportUnit; readonly reason: string };
+
+/** How many units share a commit: enough that it costs each of them little, few enough that requests get between. */
+const UNITS_PER_COMMIT = 32;
+
+/** To be told what became of units, as soon as it stands in the store. */
+export type Settle = (fates: readonly UnitFate[]) => void;
+
+/**
+ * Takes units: look, decide, commit those that have nothing in common together, and look again at what somebody else was
+ * faster with, until the deadline. Throws `Unavailable` when that has passed, and nothing is under way any more then;
+ * what has been settled by then stays, and `settle` has been told of it.
+ */
+export const takeUnits = async (
+  parts: UnitTaking,
+  scope: Scope,
+  account: AccountRules,
+  units: readonly ImportUnit[],
+  settle: Settle,
+): Promise<void> => {
+  let pending = units;
+  for (let attempt = 0; pending.length > 0;) {
+    if (scope.deadline.remainingMs() <= 0)
+      throw new Unavailable('store', 'the batch took longer than it may');
+    const { first, rest } = apart(pending, ({ identifiers }) => identifiers.map(keyOf));
+    const again = await allEnded(
+      inParts(first, UNITS_PER_COMMIT).map((some) => takeOnce(parts, scope, account, some, settle)),
+    );
+    const left = [...again.flat(), ...rest];
+    const isNews = left.length < pending.length;
+    pending = left;
+    if (isNews) attempt = 0;
+    else await pauseBeforeRetry((attempt += 1));
+  }
+};
+
+/** What all of it came to. Where some of it fails, the rest has ended too before that is said. */
+const allEnded = async <T>(works: readonly Promise<T>[]): Promise<readonly T[]> => {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+};
+
+const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
+
+/** Answers with what must be looked at again. */
+const takeOnce = async (
+  parts: UnitTaking,
+  scope: Scope,
+  account: AccountRules,
+  units: readonly ImportUnit[],
+  settle: Settle,
+): Promise<readonly ImportUnit[]> => {
+  const { situated, erased } = await situateUnits(parts, scope, account, units);
+  const { first, rest } = apart(situated, ownersOf);
+  const decided = await Promise.all(first.map((one) => decideUnit(parts, scope, one)));
+  settle(erased.map(asErased));
+  const committed = await commitAll(parts, scope, decided, (through) =>
+    settle(through.map(({ unit, decision }) => fateOf(unit, decision))),
+  );
+  return [...decided.filter((one) => !committed.includes(one)), ...rest].map(({ unit }) => unit);
+};
+
+/** The profiles that a unit has to do with. */
+const ownersOf = ({ situation }: SituatedUnit): readonly string[] => [
+  ...new Set(situation.claims.flatMap(({ owner }) => owner?.umid ?? [])),
+];
+
+interface DecidedUnit {
+  readonly unit: ImportUnit;
+  readonly decision: ImportDecision;
+}
+
+const decideUnit = async (parts: UnitTaking, scope: Scope, situated: SituatedUnit): Promise<DecidedUnit> => {
+  const { unit, situation } = situated;
+  const before = await toldBeforeIn(parts, scope, situated);
+  const permissions = { told: unit.told, isTold: before.has.bind(before) };
+  return { unit, decision: decideImport(situation, { permissions, attributes: unit.attributes }) };
+};
+
+const asErased = (unit: ImportUnit): UnitFate => ({
+  kind: 'refused',
+  unit,
+  reason: 'it is older than the erasure of the person',
+});
+
+const fateOf = (unit: ImportUnit, decision: ImportDecision): UnitFate => {
+  if (decision.kind !== 'decided') return { kind: 'refused', unit, reason: refusalReason(decision) };
+  return { kind: 'settled', unit, fates: unit.told.length > 0 ? decision.fates : [fateOfPerson(decision)] };
+};
+
+const fateOfPerson = ({ commit, isOutdated }: ImportDecided): ImportedFate =>
+  isEmptyCommit(commit) ? (isOutdated ? 'outdated' : 'unchanged') : 'taken';
+
+/** Those that are through: all at once, or where somebody was faster with one of them, each by itself. */
+const commitAll = async (
+  parts: UnitTaking,
+  scope: Scope,
+  decided: readonly DecidedUnit[],
+  onThrough: (through: readonly DecidedUnit[]) => void,
+): Promise<readonly DecidedUnit[]> => {
+  const commitSome = async (some: readonly DecidedUnit[]): Promise<readonly DecidedUnit[]> => {
+    if (!(await commitWhole(parts, scope, uniteCommits(some.map(commitIn))))) return [];
+    onThrough(some);
+    return some;
+  };
+  const together = await commitSome(decided);
+  if (together.length === decided.length) return together;
+  parts.conflicted();
+  const [writing, silent] = [decided.filter(isWriting), decided.filter((one) => !isWriting(one))];
+  const apart = writing.length === 1 ? [] : writing.map((one) => commitSome([one]));
+  return (await allEnded([commitSome(silent), ...apart])).flat();
+};
+
+const isWriting = (one: DecidedUnit): boolean => !isEmptyCommit(commitIn(one));
+
+const commitIn = ({ decision }: DecidedUnit): Commit =>
+  decision.kind === 'decided' ? decision.commit : uniteCommits([]);
+
+/** The edge learns of umids that were absorbed, as after a request. */
+const commitWhole = async ({ store, cache }: UnitTaking, scope: Scope, commit: Commit): Promise<boolean> => {
+  if (isEmptyCommit(commit)) return true;
+  if ((await store.commit(scope, commit)) === 'conflict') return false;
+  await Promise.all(mergesIn(commit).map(({ umid }) => cache.redirect(scope, umid)));
+  return true;
+};

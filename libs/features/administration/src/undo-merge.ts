@@ -1,0 +1,103 @@
+import { sealWith } from '@kith/domain/consent';
+import {
+  decideUnmerge,
+  findMerge,
+  identifiersOfMerge,
+  isUndoable,
+  type Mac,
+  type MergeFound,
+  type Profile,
+  type Redirect,
+  type Umid,
+  type Unmerged,
+} from '@kith/domain/identity';
+import type { AccountRules } from '@kith/domain/pipeline';
+import { Unavailable, type ProfileStore, type Scope, type UmidCache, type Unmerging } from '@kith/ports';
+import { pauseBeforeRetry } from '@kith/platform';
+
+/** What undoing a merge takes. */
+export interface Undoing {
+  readonly store: ProfileStore;
+  readonly cache: UmidCache;
+  readonly mac: Mac;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly conflicted: () => void;
+}
+
+type Undoable = Extract<MergeFound, { kind: 'undoable' }>;
+
+/**
+ * Undoes the merge that a umid means: look, decide, commit with the versions that were read as preconditions, and look
+ * again where somebody was faster, until the deadline. Throws `Unavailable` when that has passed.
+ */
+export const undoMerge = async (
+  parts: Undoing,
+  scope: Scope,
+  account: AccountRules,
+  umid: Umid,
+): Promise<Unmerging> => {
+  for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
+    const found = await findMergeOf(parts.store, scope, umid);
+    if (found === null) return { kind: 'unknown' };
+    if (found.kind !== 'undoable') return found;
+    const unmerged = await decideOnce(parts, scope, account, found);
+    if (unmerged !== null && (await commitUnmerge(parts, scope, unmerged))) {
+      return { kind: 'unmerged', survivor: unmerged.survivor.umid, restored: unmerged.restored.umid };
+    }
+    parts.conflicted();
+    await pauseBeforeRetry(attempt);
+  }
+  throw new Unavailable('store', 'other requests for the same profile were faster until the deadline');
+};
+
+/** The merge that a umid means, by the redirects from it on to the living profile; null where nothing is stored. */
+export const findMergeOf = async (
+  store: Pick<ProfileStore, 'stored'>,
+  scope: Scope,
+  umid: Umid,
+): Promise<MergeFound | null> => {
+  const redirects: Redirect[] = [];
+  let stored = await store.stored(scope, umid);
+  while (stored?.kind === 'redirect') {
+    redirects.push(stored);
+    stored = await store.stored(scope, stored.to);
+  }
+  return stored === null ? null : findMerge(redirects, stored);
+};
+
+/** Null where the merge is no longer what it was when it was found. */
+const decideOnce = async (
+  { store, mac, clock }: Undoing,
+  scope: Scope,
+  account: AccountRules,
+  { survivor, absorbed }: Undoable,
+): Promise<Unmerged | null> => {
+  const redirect = await store.stored(scope, absorbed);
+  if (!isUndoable(redirect)) return null;
+  const { owners } = await store.load(scope, { identifiers: identifiersOfMerge(account, redirect.journal) });
+  return decideUnmerge({
+    account,
+    now: nowAfter(survivor, clock()),
+    survivor,
+    redirect,
+    owners: owners.map(({ name, value, storedUmid }) => ({ name, value, umid: storedUmid })),
+    seal: sealWith(mac, account.name),
+  });
+};
+
+/** The edge that received the last request may have another clock. */
+const nowAfter = ({ changedAt }: Profile, now: number): number => Math.max(now, changedAt);
+
+/**
+ * The edge is sent here for both umids before anything is written: their marks outlive every entry of its cache, also
+ * where this process does not get to say so afterwards. A device gets a new entry when it is next seen.
+ */
+const commitUnmerge = async (
+  { store, cache }: Undoing,
+  scope: Scope,
+  { survivor, restored, commit }: Unmerged,
+): Promise<boolean> => {
+  await Promise.all([survivor, restored].map(({ umid }) => cache.redirect(scope, umid)));
+  return (await store.commit(scope, commit)) === 'committed';
+};

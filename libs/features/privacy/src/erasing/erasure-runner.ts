@@ -1,0 +1,56 @@
+import { type Logger, deadlineIn } from '@kith/platform';
+import type { AccountErasure } from '@kith/ports';
+import { carryOut } from './carry-out.ts';
+import type { Erasing } from './erasing.ts';
+
+/** How often erasures that somebody left are looked for, and how old they must be by then, in milliseconds. */
+const INTERVAL_MS = 5_000;
+/** How long one erasure is worked on before others get their turn, in milliseconds. */
+const TURN_MS = 20_000;
+const ERASURES_PER_TURN = 100;
+
+/** What going on with erasures takes. */
+export interface ErasureRunning extends Erasing {
+  readonly logger: Logger;
+}
+
+/**
+ * Goes on with erasures that were begun and not finished: those of a process that was killed at once, at start, and
+ * those that did not end within their call. Several processes may do so: every step counts once.
+ */
+export const startErasureRunner = (parts: ErasureRunning): { stop(): Promise<void> } => {
+  let [underway, isStopped] = [Promise.resolve(), false];
+  const look = (leftForMs: number): void => {
+    underway = underway.then(() => (isStopped ? undefined : goOn(parts, leftForMs, () => isStopped)));
+  };
+  look(0);
+  const timer = setInterval(() => look(INTERVAL_MS), INTERVAL_MS).unref();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await underway;
+    },
+  };
+};
+
+const goOn = async (parts: ErasureRunning, leftForMs: number, isStopped: () => boolean): Promise<void> => {
+  try {
+    const unfinished = await parts.erasures.unfinished(parts.callDeadline(), ERASURES_PER_TURN);
+    const left = unfinished.filter(({ erasure }) => erasure.at <= parts.clock() - leftForMs);
+    for (const one of left) if (!isStopped()) await finish(parts, one, isStopped);
+  } catch (error) {
+    parts.logger.warn({ error }, 'an erasure waits: the store does not answer');
+  }
+};
+
+const finish = async (
+  parts: ErasureRunning,
+  { account, erasure }: AccountErasure,
+  isStopped: () => boolean,
+): Promise<void> => {
+  const turn = deadlineIn(TURN_MS);
+  const until = { remainingMs: () => (isStopped() ? 0 : turn.remainingMs()) };
+  const proof = await carryOut(parts, account, erasure, until);
+  if (proof !== null) parts.logger.info({ account, erasure: erasure.id }, 'an erasure was completed');
+};

@@ -1,0 +1,147 @@
+import type { TrackingMessage } from '@kith/contracts';
+import type { ProfileId, Umid } from '@kith/domain/identity';
+import type { AccountName, AttributePlan } from '@kith/domain/pipeline';
+import {
+  attributeRules,
+  NO_ACTIVITY,
+  withEvents,
+  type Activity,
+  type EventId,
+  type TrackedEvent,
+} from '@kith/domain/tracking';
+import type { Deadline, TrackingStore, TrackingWrites } from '@kith/ports';
+import { withoutWithdrawn, type Permitting } from './consent/without-withdrawn.ts';
+import { withoutErased, type Sparing } from './erased/without-erased.ts';
+import { enrichmentsAlone, enrichmentsWith, foldEnrichments } from './fold-enrichments.ts';
+import { newcomersOf, sightingsIn } from './newcomers.ts';
+
+/** What folding takes. */
+export interface Folding extends Sparing, Permitting {
+  readonly tracking: TrackingStore;
+  readonly newProfileId: () => ProfileId;
+  readonly callDeadline: () => Deadline;
+  /** The batch was not refused as stale before: nobody of it is taken for erased, and no event for a known one. */
+  readonly isFirstTry: boolean;
+}
+
+/** The effects of a batch, per account. */
+export interface Folded {
+  readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
+  readonly recorded: number;
+  readonly repeated: number;
+  readonly withdrawn: number;
+  /** Of persons who were erased. */
+  readonly erased: number;
+}
+
+/** Folds messages into what is to be written: each event once, its activity under the umid of its moment. */
+export const foldTracking = async (parts: Folding, messages: readonly TrackingMessage[]): Promise<Folded> => {
+  const writes = new Map<AccountName, TrackingWrites>();
+  let [recorded, withdrawn, erased] = [0, 0, 0];
+  for (const account of new Set(messages.map((message) => message.account))) {
+    const own = messages.filter((message) => message.account === account);
+    const folded = await foldAccount(parts, account, own);
+    writes.set(account, folded.writes);
+    recorded += folded.writes.events.length;
+    withdrawn += folded.withdrawn;
+    erased += folded.erased;
+  }
+  const events = eventsIn(messages);
+  return { writes, recorded, withdrawn, erased, repeated: events - recorded - withdrawn - erased };
+};
+
+const eventsIn = (messages: readonly TrackingMessage[]): number =>
+  messages.filter(({ kind }) => kind === 'event').length;
+
+const foldAccount = async (
+  parts: Folding,
+  account: AccountName,
+  all: readonly TrackingMessage[],
+): Promise<Pick<Folded, 'withdrawn' | 'erased'> & { readonly writes: TrackingWrites }> => {
+  const scope = { account, deadline: parts.callDeadline() };
+  const { messages, keys } = await withoutErased(parts, scope, all, parts.isFirstTry);
+  const accepted = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
+  const visits = messages.flatMap((message) => (message.kind === 'visit' ? [message.visit] : []));
+  const sent = await withoutWithdrawn(parts, scope, accepted);
+  const alone = enrichmentsAlone(messages);
+  const sentAlone = await withoutWithdrawn(parts, scope, alone);
+  const umids = [...new Set([...sent, ...sentAlone].map(({ umid }) => umid))];
+  const idsOf = everyIdOf(messages);
+  const asked = sent.flatMap((event) => idsAsked(parts, idsOf(event)));
+  const state = await parts.tracking.state(scope, asked, umids);
+  const events = onlyNew(sent, idsOf, state.knownEvents);
+  const rules = parts.rules.present.accounts.get(account);
+  const activities = foldEnrichments(
+    rules,
+    state.activities,
+    foldActivities(rules?.plan ?? NO_PLAN, state.activities, events),
+    [...enrichmentsWith(messages, events), ...sentAlone],
+  );
+  const writes = {
+    newcomers: newcomersOf(
+      visits,
+      sightingsIn(parts.rules, [...sent, ...sentAlone], [...accepted, ...alone], state.activities),
+      parts.newProfileId,
+    ),
+    events,
+    activities,
+    unsuppressed: keys,
+    continued: [...activities.keys()].filter((umid) => state.activities.has(umid)),
+  };
+  return {
+    writes,
+    withdrawn: accepted.length - sent.length,
+    erased: eventsIn(all) - accepted.length,
+  };
+};
+
+/**
+ * A first try asks for no event by its own id: the store refuses a batch that has one of those that it knows, and most
+ * have none. Under a former id it would take the event for another one.
+ */
+const idsAsked = ({ isFirstTry }: Folding, [own, ...former]: readonly EventId[]): readonly EventId[] =>
+  isFirstTry || own === undefined ? former : [own, ...former];
+
+type IdsOf = (event: TrackedEvent) => readonly EventId[];
+
+/** The ids under which an event may have been stored: its own, and what older secrets would have given it. */
+const everyIdOf = (messages: readonly TrackingMessage[]): IdsOf => {
+  const former = new Map<EventId, readonly EventId[]>();
+  for (const message of messages) {
+    if (message.kind === 'event') former.set(message.event.id, message.formerIds);
+  }
+  return ({ id }) => [id, ...(former.get(id) ?? [])];
+};
+
+/** The first of each id, without those that are stored already. */
+const onlyNew = (
+  sent: readonly TrackedEvent[],
+  idsOf: IdsOf,
+  known: ReadonlySet<EventId>,
+): readonly TrackedEvent[] => {
+  const seen = new Set(known);
+  return sent.filter((event) => {
+    const ids = idsOf(event);
+    const isNew = !ids.some((id) => seen.has(id));
+    ids.forEach((id) => seen.add(id));
+    return isNew;
+  });
+};
+
+const foldActivities = (
+  plan: AttributePlan,
+  stored: ReadonlyMap<Umid, Activity>,
+  events: readonly TrackedEvent[],
+): ReadonlyMap<Umid, Activity> => {
+  const perUmid = new Map<Umid, TrackedEvent[]>();
+  for (const event of events) {
+    const own = perUmid.get(event.umid);
+    if (own === undefined) perUmid.set(event.umid, [event]);
+    else own.push(event);
+  }
+  return new Map(
+    Array.from(perUmid, ([umid, own]) => [umid, withEvents(plan, stored.get(umid) ?? NO_ACTIVITY, own)]),
+  );
+};
+
+const NO_PLAN: AttributePlan = attributeRules(new Map()).plan;

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+
+/** How many pipelined requests of all connections together are answered at once. */
+const MAX_AT_ONCE = 32;
+
+/** Pipelined requests queue up, so that whoever sends thousands at once delays nobody who sends one. */
+export interface PipelinedRequests {
+  /** Calls `take` when there is room for one more. */
+  enqueue(take: () => void): void;
+  /** Counts a request that was taken, until its answer is written. */
+  began(response: ServerResponse): void;
+  /** To be called now and then, and when an answer is out. */
+  goOn(): void;
+}
+
+/** An answer behind one that nobody reads is written, but not out. */
+const isBeingAnswered = (response: ServerResponse): boolean =>
+  !response.writableEnded && !response.closed && !response.req.destroyed;
+
+/**
+ * In the order in which they come, a few in each round of the event loop. Arrays and no sets: a set that is filled and
+ * emptied all the time leaves tables behind that hold what was in it until the next large collection.
+ */
+export const createPipelinedRequests = (): PipelinedRequests => {
+  const queue: (() => void)[] = [];
+  let underWay: ServerResponse[] = [];
+  let isDue = false;
+  const give = (): void => {
+    isDue = false;
+    underWay = underWay.filter(isBeingAnswered);
+    for (const take of queue.splice(0, Math.max(0, MAX_AT_ONCE - underWay.length))) take();
+  };
+  const goOn = (): void => {
+    if (isDue || queue.length === 0) return;
+    isDue = true;
+    setImmediate(give);
+  };
+  return {
+    enqueue: (take) => {
+      queue.push(take);
+      goOn();
+    },
+    began: (response) => void underWay.push(response),
+    goOn,
+  };
+};
