@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createAdministrationFronts } from '@kith/administration';
 import {
   IDENTITY_RESOLUTION_SECRETS,
   type IdentityResolution,
@@ -105,9 +104,9 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
-    ...createAdministrationFronts(resolution),
     createOpenFront(
       serveCalls(standaloneCalls, {
+        ...resolution,
         users: issuing.users,
         keys,
         credentialAudit: issuing.audit,

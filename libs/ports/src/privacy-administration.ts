@@ -1,4 +1,4 @@
-import type { Identifier, Umid } from '@kith/domain/identity';
+import type { Umid } from '@kith/domain/identity';
 import type { AuditVerdict, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
 import type { LetterId } from '@kith/domain/tracking';
 import type { Attributed } from './administration.ts';
@@ -38,10 +38,7 @@ export interface PrivacyAdministration {
   /** Begins to show everything that is held of a person; it is written into the audit trail first. */
   beginExport(scope: Scope, order: ExportOrder): Promise<ExportBeginning>;
   /** Goes on with the export of the person who lives under the umid. */
-  exportMore(
-    scope: Scope,
-    from: { readonly umid: Umid; readonly cursor: ExportCursor },
-  ): Promise<ExportPage>;
+  exportMore(scope: Scope, from: { readonly umid: Umid; readonly cursor: ExportCursor }): Promise<ExportPage>;
   /** Writes into the audit trail that an import begins, before any line of it is taken. */
   noteImport(
     scope: Scope,

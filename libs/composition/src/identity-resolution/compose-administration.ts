@@ -1,5 +1,4 @@
 import {
-  type Administrable,
   appendAuditWith,
   auditedAdministration,
   configuredRules,
@@ -12,6 +11,7 @@ import type { ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Keyring, Live } from '@kith/platform';
 import type {
   ActivityRecounts,
+  Administrable,
   Administration,
   ConsentHistory,
   DeadLetterStore,
