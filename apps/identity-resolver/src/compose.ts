@@ -3,6 +3,7 @@ import {
   CHANGES_TOPIC,
   DEAD_LETTER_TOPIC,
   hasSegments,
+  problemPage,
   resolveCalls,
   resolverCalls,
   TRACKING_TOPIC,
@@ -12,6 +13,7 @@ import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
 import {
   createKeyring,
+  createProblemPage,
   readKafkaSecurity,
   readSecretsFile,
   serve,
@@ -50,7 +52,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const calls = serveCalls({ ...resolveCalls, ...resolverCalls }, resolution);
   const front = createSignedFront({ keyring, clock: Date.now }, calls);
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [front] });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [front, createProblemPage(problemPage())],
+  });
   return `identity-resolver listens on ${settings.HOST}:${port}`;
 };
 

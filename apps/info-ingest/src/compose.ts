@@ -1,4 +1,4 @@
-import { hasMappings, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
+import { hasMappings, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openEmbeddedSpool } from '@kith/embedded';
 import {
   createInfoIngest,
@@ -13,12 +13,13 @@ import { MOST_CONTENT_BYTES, openKafkaLog } from '@kith/kafka';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   readKafkaSecurity,
   readSecretsFile,
   serve,
   serveManagement,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/remote-calls';
@@ -59,7 +60,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const engines = { cache: redis.cache, log, resolver, mapping, expressions, ...enriching };
   const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, front), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, front),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;
 };

@@ -5,8 +5,7 @@ import {
   openGeoSource,
   openTableSource,
 } from '@kith/enrichment-sources';
-import { createHttpSource, externalHosts, MOST_ANSWER_BYTES } from '@kith/info-ingest';
-import type { InfoIngestNeeds } from '@kith/info-ingest';
+import { createHttpSource, externalHosts, MOST_ANSWER_BYTES, type InfoIngestNeeds } from '@kith/info-ingest';
 import { openOutgoingHttp } from '@kith/outgoing-http';
 import type { Live, Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import {
   IDENTITY_RESOLUTION_SECRETS,
-  type IdentityResolution,
   startIdentityResolution,
+  type IdentityResolution,
 } from '@kith/composition/identity-resolution';
 import {
   hasMappings,
   hasSegments,
   hasTransforms,
+  problemPage,
   standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
@@ -29,6 +30,7 @@ import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -167,7 +169,11 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const engines = { ...enriching, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger }, info),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   return { fronts, resolution, demo };
 };
 

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Unavailable } from '@kith/ports';
-import type { EventLog, LogRecord, LogRetention } from '@kith/ports';
-import { ampleDeadline, createGate, deadlineIn, defineEventLogContract, manyOf } from '@kith/testing';
-import type { Stopped } from '@kith/testing';
-import { openSpoolingStage } from './spooling-stage.ts';
-import type { SpoolingOptions, SpoolingStage } from './spooling-stage.ts';
+import { Unavailable, type EventLog, type LogRecord, type LogRetention } from '@kith/ports';
+import {
+  ampleDeadline,
+  createGate,
+  deadlineIn,
+  defineEventLogContract,
+  manyOf,
+  type Stopped,
+} from '@kith/testing';
+import { openSpoolingStage, type SpoolingOptions, type SpoolingStage } from './spooling-stage.ts';
 
 const TOPIC = 'tracking';
 const END = 'the end';

@@ -1,11 +1,14 @@
 import { openEmbeddedSpool, openEmbeddedStore } from '@kith/embedded';
-import { createSpooledLog } from '@kith/info-ingest';
-import type { SpooledLog, SpoolingNeeds } from '@kith/info-ingest';
-import { createMetrics, silentLogger } from '@kith/platform';
-import type { Logger, Metrics } from '@kith/platform';
+import { createSpooledLog, type SpooledLog, type SpoolingNeeds } from '@kith/info-ingest';
+import { createMetrics, silentLogger, type Logger, type Metrics } from '@kith/platform';
 import type { EventLog, LogRetention, Spool } from '@kith/ports';
-import { createCount, createStoppableLog, temporaryDirectory } from '@kith/testing';
-import type { Count, StoppableLog } from '@kith/testing';
+import {
+  createCount,
+  createStoppableLog,
+  temporaryDirectory,
+  type Count,
+  type StoppableLog,
+} from '@kith/testing';
 
 /** A spooled log over an embedded log that can be stopped, and an embedded spool; both on the disk. */
 export interface SpoolingStage extends SpooledLog {

@@ -1,7 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AuditFault, AuditVerdict } from '@kith/domain/privacy';
-import { trailOption } from './audit-trails.ts';
-import type { Trail, TrailName } from './audit-trails.ts';
+import { trailOption, type Trail, type TrailName } from './audit-trails.ts';
 import type { Defining, Outcome } from './command-parts.ts';
 import { onTrails } from './on-trails.ts';
 

@@ -4,8 +4,7 @@ import { consentReceipt } from '@kith/contracts';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Defining, Outcome } from './command-parts.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
-import { wholeHistory } from './whole-history.ts';
-import type { WholeHistory } from './whole-history.ts';
+import { wholeHistory, type WholeHistory } from './whole-history.ts';
 
 /** `kith consent receipt`: what a person has consented to, in terms of ISO/IEC TS 27560. */
 export const defineConsentReceipt = (consent: CommandUnknownOpts, { act, connections }: Defining): void => {

@@ -4,8 +4,7 @@ import type { Identifier, Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ConsentAdministration, ConsentVerdict, ConsentVerdicts } from '@kith/ports';
 import type { Terminal } from '../terminal.ts';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
 import { unknownAccount } from './unknown-account.ts';
 

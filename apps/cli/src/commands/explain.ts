@@ -4,10 +4,8 @@ import type { Umdid } from '@kith/domain/identity';
 import type { RequestAtTheEdge } from '@kith/info-ingest';
 import { deadlineIn, Problem } from '@kith/platform';
 import type { Connections } from '../connections/connections.ts';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
-import { explanationText } from './explanation-text.ts';
-import type { Explained } from './explanation-text.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { explanationText, type Explained } from './explanation-text.ts';
 import { collectHeader, toldRequest } from './told-request.ts';
 
 /** `kith explain`: what a request would come to, and why; nothing is changed. */

@@ -1,5 +1,4 @@
-import { lookupKey } from '@kith/domain/identity';
-import type { Identifier } from '@kith/domain/identity';
+import { lookupKey, type Identifier } from '@kith/domain/identity';
 import type { Connections } from '../connections/connections.ts';
 import type { Outcome } from './command-parts.ts';
 import { unknownAccount } from './unknown-account.ts';

@@ -1,11 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { Unmerging } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { callerWith } from './who-asks.ts';

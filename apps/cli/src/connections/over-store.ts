@@ -1,4 +1,4 @@
-import { type AdministrationStores, composeAdministration } from '@kith/composition/identity-resolution';
+import { composeAdministration, type AdministrationStores } from '@kith/composition/identity-resolution';
 import { createMemoryUmidCache } from '@kith/embedded';
 import { openExpressions } from '@kith/jsonata';
 import { createLive, type Keyring } from '@kith/platform';

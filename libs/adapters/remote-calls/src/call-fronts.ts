@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   DEADLINE_HEADER,
   parseSignature,
+  problemKind,
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE,
   signedParts,
@@ -67,14 +68,14 @@ interface SignedCall {
   readonly body: string;
 }
 
-const mustBeSigned = (
-  { keyring, clock }: SignedFrontDeps,
-  { path, headers, body }: SignedCall,
-): void => {
+const REFUSED = problemKind('signature_refused');
+
+const mustBeSigned = ({ keyring, clock }: SignedFrontDeps, { path, headers, body }: SignedCall): void => {
   const signature = parseSignature(headers[SIGNATURE_HEADER]);
-  if (signature === null || Math.abs(clock() - signature.at) > SIGNATURE_TOLERANCE) throw new Problem(401);
+  if (signature === null || Math.abs(clock() - signature.at) > SIGNATURE_TOLERANCE)
+    throw new Problem(REFUSED);
   const { at, mac } = signature;
-  if (!keyring.verify('resolver', mac, ...signedParts({ at, path, body }))) throw new Problem(401);
+  if (!keyring.verify('resolver', mac, ...signedParts({ at, path, body }))) throw new Problem(REFUSED);
 };
 
 /** The longest patience of a caller that is believed, in milliseconds. */
@@ -85,11 +86,7 @@ const MAX_PATIENCE_MS = 30_000;
  * has hung up: its visitor may have asked again, by another resolver, and decided otherwise since. A decision that came
  * late would undo that.
  */
-const deadlinesOf = ({
-  request,
-  response,
-  deadline,
-}: Exchange): Pick<TakenCall, 'deadline' | 'patience'> => {
+const deadlinesOf = ({ request, response, deadline }: Exchange): Pick<TakenCall, 'deadline' | 'patience'> => {
   const said = Number(request.headers[DEADLINE_HEADER]);
   const patience = said >= 0 ? deadlineIn(Math.min(said, MAX_PATIENCE_MS)) : deadline;
   const unlessGone = (remainingMs: () => number): Deadline => ({

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { problemKind } from '@kith/contracts';
 import { Problem } from '@kith/platform';
 
 /** Lets a request pass by its `Authorization` header, or throws a 401 `Problem`. */
@@ -24,7 +25,7 @@ const WRONG = 'Bearer error="invalid_token"';
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const unauthorized = (challenge: string): Problem =>
-  new Problem(401, {
+  new Problem(problemKind('unauthenticated'), {
     detail: 'This pipeline asks its callers for a bearer key.',
     headers: { 'WWW-Authenticate': challenge },
   });

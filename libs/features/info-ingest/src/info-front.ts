@@ -1,5 +1,5 @@
 import { keepingRequires } from '@kith/domain/pipeline';
-import { deadlineIn, forbidden, notFound, readBody } from '@kith/platform';
+import { deadlineIn, notFound, readBody } from '@kith/platform';
 import type { Exchange, Front, Live } from '@kith/platform';
 import type { BotDetection } from '@kith/ports';
 import { isBot, isNobodys } from './bots.ts';
@@ -9,6 +9,7 @@ import type { InfoRequest } from './info-request.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { PipelineEntries, PipelineEntry } from './pipeline-entry.ts';
 import { enrichVisit } from './enriching/enrich-visit.ts';
+import { crossSite } from './own-site.ts';
 import { readInfoRequest } from './read-info-request.ts';
 import { readResetRequest } from './read-reset-request.ts';
 import { passingBot, recogniseVisitor } from './recognise-visitor.ts';
@@ -97,7 +98,7 @@ const admit = (
   allowOrigin(exchange, site);
   const address = parts.limits.ofAddress(rules, exchange.request);
   secrets.access?.(headers.authorization);
-  if (site.isCrossSite(headers)) throw forbidden('the request comes from another site');
+  if (site.isCrossSite(headers)) throw crossSite();
   return address;
 };
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { problemKind } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { memoize } from '@kith/platform';
+import { memoize, Problem } from '@kith/platform';
 
 /** What a request shows of the page that made it, by the rules of one pipeline (docs/behaviour.md#other-sites). */
 export interface OwnSite {
@@ -45,6 +46,10 @@ export const createOwnSite = (pipeline: PipelineRules): OwnSite => {
     },
   };
 };
+
+/** The answer to a request that a page of another site made. */
+export const crossSite = (): Problem =>
+  new Problem(problemKind('cross_site'), { detail: 'the request comes from another site' });
 
 /** Whether the caller is a browser, as far as its headers tell. */
 export const isBrowser = (headers: IncomingHttpHeaders): boolean =>

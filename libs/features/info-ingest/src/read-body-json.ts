@@ -1,6 +1,6 @@
 import { memberFaults, structureFault } from '@kith/contracts';
 import type { InfoBody, InfoBodySchema, MemberFault } from '@kith/contracts';
-import { badRequest, parseJson } from '@kith/platform';
+import { badRequest, malformedBody, parseJson } from '@kith/platform';
 import type { InfoMessage } from './info-message.ts';
 import { withWholeData } from './with-whole-data.ts';
 
@@ -35,7 +35,7 @@ const checkMediaType = (contentType: string): void => {
     ?.slice(8)
     .replaceAll('"', '');
   if (!JSON_TYPES.has(type) || (charset !== undefined && !UTF8.has(charset))) {
-    throw badRequest([{ pointer: BODY, detail: 'the content type must be application/json in UTF-8' }]);
+    throw malformedBody('the content type must be application/json in UTF-8');
   }
 };
 
@@ -45,6 +45,6 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return UTF8_DECODER.decode(bytes);
   } catch {
-    throw badRequest([{ pointer: BODY, detail: 'not UTF-8' }]);
+    throw malformedBody('not UTF-8');
   }
 };

@@ -1,10 +1,11 @@
 import type { Macs, Umdid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { forbidden, notFound, payloadTooLarge } from '@kith/platform';
+import { notFound, payloadTooLarge } from '@kith/platform';
 import type { ResolveCall } from '@kith/ports';
 import type { InfoMessage } from './info-message.ts';
 import { pipelineEntries } from './pipeline-entry.ts';
 import type { EdgeConfiguration, PipelineEntry } from './pipeline-entry.ts';
+import { crossSite } from './own-site.ts';
 import { readInfoRequest } from './read-info-request.ts';
 import { restrictReading } from './restrict-reading.ts';
 import { resolveCallOf, wayOf } from './way-of-request.ts';
@@ -54,7 +55,7 @@ export const createRequestReader = (
 
 const mayAsk = ({ limits, secrets, site }: PipelineEntry, { headers, body }: ToldRequest): void => {
   secrets.access?.(headers.authorization);
-  if (site.isCrossSite(headers)) throw forbidden('the request comes from another site');
+  if (site.isCrossSite(headers)) throw crossSite();
   if (body.length > limits.bodyBytes)
     throw payloadTooLarge(`The body is larger than ${limits.bodyBytes} bytes.`);
 };

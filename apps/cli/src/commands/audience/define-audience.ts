@@ -1,6 +1,5 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { Option } from '@commander-js/extra-typings';
 import type { Defining, Outcome } from '../command-parts.ts';
 import { asReason, WHY } from '../reason.ts';
 import { unknownAccount } from '../unknown-account.ts';

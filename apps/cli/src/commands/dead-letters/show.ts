@@ -1,7 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining } from '../command-parts.ts';
+import { COMMAND_MS, type Defining } from '../command-parts.ts';
 import { asLetterId, LETTER_ID } from './letter-id.ts';
 import { letterJson } from './letter-text.ts';
 

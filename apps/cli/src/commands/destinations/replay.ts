@@ -2,8 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationPlace, Replay } from '@kith/ports';
 import { InvalidArgumentError } from 'commander';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining, Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 

@@ -1,14 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_RECOMPUTED_UMIDS } from '@kith/contracts';
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { ConfigurationError, errorSentence } from '@kith/platform';
 import type { Defining, Outcome } from '../command-parts.ts';
 import { createProgressBar, grouped } from '../progress-bar.ts';
 import { unknownAccount } from '../unknown-account.ts';
-import { recomputeAll } from './recompute-all.ts';
-import type { RecomputedSum, RecomputeTask } from './recompute-all.ts';
+import { recomputeAll, type RecomputedSum, type RecomputeTask } from './recompute-all.ts';
 
 const FOOT = `
 What is stored counts: events that have expired are gone, and what they had added goes with them. Events that come

@@ -7,7 +7,7 @@ import type { NewPrivateKey } from './keys/make-signing-key.ts';
 import type { PasswordCost } from './login/password-hasher.ts';
 
 /** What auth-token is built from. */
-export interface TokenIssuingNeeds {
+export interface TokenIssuingDeps {
   readonly credentials: CredentialStore;
   /** The configured accounts. */
   readonly accounts: { has(account: AccountName): boolean };
