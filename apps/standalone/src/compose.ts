@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   IDENTITY_RESOLUTION_SECRETS,
@@ -38,6 +39,7 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  steadyClock,
   type Front,
   type Keyring,
   type Process,
@@ -64,6 +66,8 @@ import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
 
+/** Of whatever 32 bits can say. */
+const SEEDS = 2 ** 32;
 const SECRETS = [
   ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
 ];
@@ -166,11 +170,12 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const demo = composeDemo(foundation, resolution);
   const { resolver } = demo;
   const enriching = await composeEnrichment(foundation);
-  const engines = { ...enriching, resolver, mapping };
+  const chance = { steadyClock, newId: randomUUID, seed: randomInt(SEEDS) };
+  const engines = { ...enriching, ...chance, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
   const fronts = [
-    createTagFront({ configuration, tagScript, logger }, info),
+    createTagFront({ configuration, tagScript, logger, steadyClock }, info),
     createOpenApiFront(),
     createProblemPage(problemPage()),
   ];

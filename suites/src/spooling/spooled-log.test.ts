@@ -270,7 +270,7 @@ describe('a log with a spool', () => {
 
   test('refuses where the oldest has waited for too long, and keeps it', async () => {
     const time = { now: 1_000_000 };
-    const stage = await open({ clock: () => time.now, mostAgeMs: 60_000 });
+    const stage = await open({ clock: () => time.now, maxAgeMs: 60_000 });
     stage.behind.stop('refusing');
     await append(stage.log, '0');
     time.now += 60_001;

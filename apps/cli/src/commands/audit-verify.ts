@@ -36,7 +36,12 @@ const outcomeOf = (verdicts: readonly TrailVerdict[], asJson: boolean): Outcome 
   const data = asJson ? JSON.stringify(verdicts) : verdicts.map(textOf).join('\n');
   const broken = verdicts.filter(({ kind }) => kind === 'broken').map(({ trail }) => trail);
   if (broken.length === 0) return { kind: 'done', data };
-  return { kind: 'failed', data, message: `the audit trail does not hold: ${broken.join(', ')}` };
+  return {
+    kind: 'failed',
+    code: 'chain_broken',
+    data,
+    message: `the audit trail does not hold: ${broken.join(', ')}`,
+  };
 };
 
 const textOf = (verdict: TrailVerdict): string => {

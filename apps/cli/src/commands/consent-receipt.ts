@@ -34,7 +34,11 @@ export const defineConsentReceipt = (consent: CommandUnknownOpts, { act, connect
 const outcomeOf = (account: AccountRules, { umid, entries }: WholeHistory): Outcome => {
   const readable = entries.flatMap(({ entry }) => (entry === null ? [] : [entry]));
   if (readable.length < entries.length) {
-    return { kind: 'failed', message: 'the consent history does not hold: kith consent verify says where' };
+    return {
+      kind: 'failed',
+      code: 'chain_broken',
+      message: 'the consent history does not hold: kith consent verify says where',
+    };
   }
   const receipt = consentReceipt({
     receiptId: randomUUID(),

@@ -83,7 +83,7 @@ const outcomeOfAll = (checked: Checked, asJson: boolean): Outcome => {
   if (broken.length > 0) {
     const sentence = `the consent history of ${broken.length} of ${profiles} profiles does not hold`;
     const lines = asJson ? JSON.stringify(checked) : broken.map(brokenText).join('\n');
-    return { kind: 'failed', data: lines, message: sentence };
+    return { kind: 'failed', code: 'chain_broken', data: lines, message: sentence };
   }
   if (asJson) return { kind: 'done', data: JSON.stringify(checked) };
   return { kind: 'done', data: `${profiles} profiles with ${entries} entries: all as they were written` };
@@ -101,6 +101,7 @@ const outcomeOf = (
     case 'broken':
       return {
         kind: 'failed',
+        code: 'chain_broken',
         message: 'the consent history does not hold',
         data: asJson ? JSON.stringify(verdict) : brokenText(verdict),
       };

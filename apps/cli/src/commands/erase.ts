@@ -74,5 +74,6 @@ const erased = (proof: ErasureProof): Outcome => ({
 
 const stillUnderway = (erasure: string): Outcome => ({
   kind: 'failed',
+  code: 'unfinished',
   message: `the erasure ${erasure} goes on: kith audit list shows its proof when it is complete`,
 });

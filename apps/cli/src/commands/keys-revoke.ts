@@ -30,10 +30,11 @@ const outcomeOf = (kid: string, revoked: KeyRevoked): Outcome => {
     case 'revoked':
       return { kind: 'done', message: `The key ${kid} is revoked.` };
     case 'unknown':
-      return { kind: 'failed', message: `there is no key ${JSON.stringify(kid)}` };
+      return { kind: 'failed', code: 'unknown_name', message: `there is no key ${JSON.stringify(kid)}` };
     case 'signing':
       return {
         kind: 'failed',
+        code: 'key_in_use',
         message: `the key ${kid} signs, or may until fifteen seconds after the next has begun: keys rotate --at-once comes first`,
       };
   }

@@ -40,7 +40,7 @@ const outcomeOf = ({ account, username }: NewUser, added: UserAdded): Outcome =>
         message: `The user ${name} was added to the account ${JSON.stringify(account)}.`,
       };
     case 'exists':
-      return { kind: 'failed', message: `there is already a user ${name}` };
+      return { kind: 'failed', code: 'user_exists', message: `there is already a user ${name}` };
     case 'unknownAccount':
       return unknownAccount(account);
     case 'unfit':

@@ -57,5 +57,6 @@ const mistakeOf = (
 
 const nothingOf = (what: string, name: string): Outcome => ({
   kind: 'failed',
+  code: 'unknown_name',
   message: `the account has no ${what} ${JSON.stringify(name)}`,
 });

@@ -29,7 +29,7 @@ export const exportAudience = async (parts: AudienceExporting): Promise<Outcome>
   const message = sentenceOf(tally);
   if (tally.unanswered === 0) return { kind: 'done', message };
   const left = `Of ${grouped(tally.unanswered)} of them nobody can say whether they are in the segment.`;
-  return { kind: 'failed', message: `${message}. ${left}` };
+  return { kind: 'failed', code: 'partly_done', message: `${message}. ${left}` };
 };
 
 const linesOf = async function* (parts: AudienceExporting, tally: Tally): AsyncGenerator<string> {

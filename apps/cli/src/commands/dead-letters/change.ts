@@ -70,7 +70,9 @@ const changeThem = async (
     done += outcomes.filter(({ kind }) => kind === 'replayed' || kind === 'dropped').length;
   }
   const message = `${done} of ${wanted.length} ${name === 'replay' ? 'replayed' : 'dropped'}`;
-  return done === wanted.length ? { kind: 'done', message: `${message}.` } : { kind: 'failed', message };
+  return done === wanted.length
+    ? { kind: 'done', message: `${message}.` }
+    : { kind: 'failed', code: 'partly_done', message };
 };
 
 const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;

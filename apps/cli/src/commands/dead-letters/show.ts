@@ -18,7 +18,8 @@ export const defineDeadLettersShow = (
         const { letter } = await connections.withDeadLetters(({ show }) =>
           show(deadlineIn(COMMAND_MS), { id }),
         );
-        if (letter === null) return { kind: 'failed', message: `no dead letter ${id} waits` };
+        if (letter === null)
+          return { kind: 'failed', code: 'unknown_name', message: `no dead letter ${id} waits` };
         return { kind: 'done', data: letterJson(letter, 2) };
       }),
     );

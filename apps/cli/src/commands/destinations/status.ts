@@ -26,7 +26,7 @@ export const defineDestinationsStatus = (
       act(() =>
         connections.withDestinations(async (administration) => {
           const found = await findDestination(administration, { name, account });
-          if (found.kind === 'none') return { kind: 'failed', message: found.message };
+          if (found.kind === 'failed') return found;
           const { destination: status } = found;
           return outcomeOf(status, await failedOf(administration, status), json === true);
         }),

@@ -36,7 +36,7 @@ const switched = async (
   named: NamedDestination,
 ): Promise<Outcome> => {
   const found = await findDestination(administration, named);
-  if (found.kind === 'none') return { kind: 'failed', message: found.message };
+  if (found.kind === 'failed') return found;
   const { account, destination } = found.destination;
   await administration[name](deadlineIn(COMMAND_MS), { account, destination });
   return { kind: 'done', message: `The destination ${destination} of ${account} ${done}.` };

@@ -52,6 +52,11 @@ const examined = async (subject: Subject, options: AskingOptions): Promise<Repor
 const outcomeOf = (report: Report, asJson: boolean): Outcome => {
   const data = asJson ? JSON.stringify(report) : reportText(report);
   return hasFailed(report)
-    ? { kind: 'failed', data, message: 'visitors would not be recognised as they should; see what to mend' }
+    ? {
+        kind: 'failed',
+        code: 'checks_failed',
+        data,
+        message: 'visitors would not be recognised as they should; see what to mend',
+      }
     : { kind: 'done', data };
 };

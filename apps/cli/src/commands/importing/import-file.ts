@@ -79,11 +79,17 @@ const importBehind = async (parts: FileImporting, bookmark: Bookmark): Promise<O
     await report(parts, standing, bookmark);
     await bookmark.remove();
     const message = summaryOf(standing);
-    return standing.refused === 0 ? { kind: 'done', message } : { kind: 'failed', message };
+    return standing.refused === 0
+      ? { kind: 'done', message }
+      : { kind: 'failed', code: 'partly_done', message };
   } catch (error) {
     progress.end();
     const sentence = errorSentence(error).replace(/\.?$/, '.');
-    return { kind: 'failed', message: `${sentence} ${farewell(parts, error, bookmark.standing())}` };
+    return {
+      kind: 'failed',
+      code: 'unfinished',
+      message: `${sentence} ${farewell(parts, error, bookmark.standing())}`,
+    };
   }
 };
 

@@ -64,7 +64,11 @@ const recompute = async (
     bar.end();
     if (error instanceof ConfigurationError) throw error;
     const sentence = errorSentence(error).replace(/\.?$/, '.');
-    return { kind: 'failed', message: `${sentence} The same command may be given again.` };
+    return {
+      kind: 'failed',
+      code: 'unfinished',
+      message: `${sentence} The same command may be given again.`,
+    };
   }
 };
 
@@ -72,7 +76,12 @@ const outcomeOf = ({ unknown, ...counts }: RecomputedSum, json: boolean): Outcom
   const data = json ? { data: JSON.stringify(counts) } : {};
   if (unknown.length === 0) return { kind: 'done', ...data, message: `${wordsOf(counts)}.` };
   const whom = unknown.join(', ');
-  return { kind: 'failed', ...data, message: `${wordsOf(counts)}. Nobody lives under ${whom}.` };
+  return {
+    kind: 'failed',
+    code: 'unknown_name',
+    ...data,
+    message: `${wordsOf(counts)}. Nobody lives under ${whom}.`,
+  };
 };
 
 const wordsOf = ({ umids, changed, events }: Omit<RecomputedSum, 'unknown'>): string =>
