@@ -1,4 +1,10 @@
-import { request, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
 import type { PostedCall } from './transport.ts';
 
 /** An answer, whatever it says. */
@@ -6,6 +12,11 @@ export interface JsonAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
+}
+
+/** To whom a call is posted, and with which headers beside those of every call. */
+export interface PostOptions extends Omit<RequestOptions, 'headers'> {
+  readonly headers?: OutgoingHttpHeaders;
 }
 
 /** Nobody answered within the deadline of the call. */
@@ -17,13 +28,13 @@ export class Late extends Error {}
  */
 export const postJson = async (
   call: PostedCall,
-  options: RequestOptions,
+  options: PostOptions,
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<JsonAnswer> => {
   const sent = send(call, options);
-  let isLate = false;
+  const late = new AbortController();
   const giveUp = (): void => {
-    isLate = true;
+    late.abort();
     sent.destroy();
   };
   const timer = setTimeout(giveUp, call.deadline.remainingMs());
@@ -32,13 +43,13 @@ export const postJson = async (
     const text = await textOf(response, maxBytes);
     return { status: response.statusCode ?? 0, headers: response.headers, text };
   } catch (error) {
-    throw isLate ? new Late('no answer in time') : error;
+    throw late.signal.aborted ? new Late('no answer in time') : error;
   } finally {
     clearTimeout(timer);
   }
 };
 
-const send = ({ path, body, requestId }: PostedCall, options: RequestOptions): ClientRequest => {
+const send = ({ path, body, requestId }: PostedCall, options: PostOptions): ClientRequest => {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
