@@ -7,6 +7,10 @@ export { defineCredentialStoreContract } from './contracts/credential-store/inde
 export { defineDeadLetterStoreContract } from './contracts/dead-letter-store.ts';
 export type { DeadLetterAdapters } from './contracts/dead-letter-store.ts';
 export {
+  defineDestinationSenderContract,
+  type DestinationSenderAdapter,
+} from './contracts/destination-sender.ts';
+export {
   defineDestinationStoresContract,
   type DestinationAdapters,
 } from './contracts/destination-store/index.ts';
