@@ -10,10 +10,8 @@ export {
   defineDestinationSenderContract,
   type DestinationSenderAdapter,
 } from './contracts/destination-sender.ts';
-export {
-  defineDestinationStoresContract,
-  type DestinationAdapters,
-} from './contracts/destination-store/index.ts';
+export type { DestinationAdapters } from './contracts/destination-store/adapters.ts';
+export { defineDestinationStoresContract } from './contracts/destination-store/index.ts';
 export { anEnrichmentQuestion, defineEnrichmentSourceContract } from './contracts/enrichment-source.ts';
 export type { EnrichmentSourceAdapter } from './contracts/enrichment-source.ts';
 export { defineEventLogContract } from './contracts/event-log/index.ts';
