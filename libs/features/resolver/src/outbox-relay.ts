@@ -1,9 +1,9 @@
 import { CHANGES_TOPIC, encodeChange } from '@kith/contracts';
-import type { Logger } from '@kith/platform';
+import { createBackOff, type Logger, startWakeableLoop } from '@kith/platform';
 import type { Deadline, EventLog, Outbox } from '@kith/ports';
 
-/** What the relay takes. */
-export interface Relaying {
+/** Needed to publish change events. */
+export interface OutboxRelayDeps {
   readonly outbox: Outbox;
   readonly log: EventLog;
   readonly callDeadline: () => Deadline;
@@ -11,43 +11,33 @@ export interface Relaying {
 }
 
 const ITEMS_PER_TURN = 500;
-const LONGEST_PAUSE = 5_000;
+const backOff = createBackOff({ firstMs: 100, maxMs: 5_000 });
 
 /**
  * Publishes change events in the order of their commits, at least once: an item leaves the outbox only when the log
  * has it (docs/architecture.md#the-way-of-one-request). Returns what stops it after the turn at hand.
  */
-export const startOutboxRelay = (parts: Relaying): { stop(): Promise<void> } => {
-  const pace = createPace();
-  const unsubscribe = parts.outbox.onCommit(pace.wake);
-  const ended = run(parts, pace);
+export const startOutboxRelay = (deps: OutboxRelayDeps): { stop(): Promise<void> } => {
+  const loop = startWakeableLoop({
+    turn: async () => ((await publishSome(deps)) === 0 ? Infinity : 0),
+    onFailure: (error, failures) => {
+      deps.logger.warn(
+        { error, failures },
+        'change events wait in the outbox: the log or the store does not answer',
+      );
+      return backOff(failures);
+    },
+  });
+  const unsubscribe = deps.outbox.onCommit(loop.wake);
   return {
     stop: async () => {
       unsubscribe();
-      pace.stop();
-      await ended;
+      await loop.stop();
     },
   };
 };
 
-const run = async (parts: Relaying, pace: Pace): Promise<void> => {
-  for (let failures = 0; !pace.isStopped();) {
-    try {
-      const published = await publishSome(parts);
-      failures = 0;
-      if (published === 0) await pace.untilWoken();
-    } catch (error) {
-      failures += 1;
-      parts.logger.warn(
-        { error, failures },
-        'change events wait in the outbox: the log or the store does not answer',
-      );
-      await pace.pause(Math.min(LONGEST_PAUSE, 50 * 2 ** failures));
-    }
-  }
-};
-
-const publishSome = async ({ outbox, log, callDeadline }: Relaying): Promise<number> => {
+const publishSome = async ({ outbox, log, callDeadline }: OutboxRelayDeps): Promise<number> => {
   const items = await outbox.pending(callDeadline(), ITEMS_PER_TURN);
   if (items.length === 0) return 0;
   const records = items.map(({ account, change }) => ({
@@ -60,44 +50,4 @@ const publishSome = async ({ outbox, log, callDeadline }: Relaying): Promise<num
     items.map(({ position }) => position),
   );
   return items.length;
-};
-
-/** When the relay looks again: after a commit, after a pause, or not at all. */
-interface Pace {
-  readonly wake: () => void;
-  stop(): void;
-  isStopped(): boolean;
-  untilWoken(): Promise<void>;
-  pause(ms: number): Promise<void>;
-}
-
-const createPace = (): Pace => {
-  let [isStopped, isWoken] = [false, false];
-  let go: () => void = () => undefined;
-  const wake = (): void => {
-    isWoken = true;
-    go();
-  };
-  const wait = (ms: number | null): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = ms === null ? null : setTimeout(resolve, ms);
-      go = () => {
-        if (timer !== null) clearTimeout(timer);
-        resolve();
-      };
-      if (isStopped || (isWoken && ms === null)) go();
-    });
-  return {
-    wake,
-    isStopped: () => isStopped,
-    stop: () => {
-      isStopped = true;
-      wake();
-    },
-    untilWoken: async () => {
-      await wait(null);
-      isWoken = false;
-    },
-    pause: (ms) => wait(ms),
-  };
 };
