@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeUmdidCookie } from '@kith/contracts';
-import type { UmdidCookie } from '@kith/contracts';
+import { encodeUmdidCookie, type UmdidCookie } from '@kith/contracts';
 import { createLive } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import express from 'express';

@@ -1,8 +1,6 @@
 import { decodeUmdidCookie } from '@kith/contracts';
-import { packedOnce, pageFileHandler } from '@kith/platform';
-import type { Live } from '@kith/platform';
-import { Router } from 'express';
-import type { RequestHandler } from 'express';
+import { packedOnce, pageFileHandler, type Live } from '@kith/platform';
+import { Router, type RequestHandler } from 'express';
 import type { WatchedDecisions } from './decisions/watch-decisions.ts';
 import { isOnThisMachine } from './is-on-this-machine.ts';
 import { demoPageHandler } from './page/demo-page-handler.ts';

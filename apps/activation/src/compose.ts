@@ -5,8 +5,7 @@ import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbDeliveries } from '@kith/mongodb';
-import { readKafkaSecurity, serveManagement } from '@kith/platform';
-import type { Process } from '@kith/platform';
+import { readKafkaSecurity, serveManagement, type Process } from '@kith/platform';
 import type { AppConfig } from './config.ts';
 import { createSenders } from './senders.ts';
 

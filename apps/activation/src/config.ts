@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { activationConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { activationConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   kafkaSettings,
   managedSettings,
@@ -8,8 +7,9 @@ import {
   readConfiguration as readFile,
   readSettings as readEnvironment,
   wholeKafkaLogin,
+  type Config,
+  type Environment,
 } from '@kith/platform';
-import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of activation (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

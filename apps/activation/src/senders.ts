@@ -2,10 +2,8 @@ import type { Senders } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import { openFileSender } from '@kith/files';
 import { openKafkaSender } from '@kith/kafka';
-import { addressGuard, openOutgoingHttp } from '@kith/outgoing-http';
-import type { OutgoingHost } from '@kith/outgoing-http';
-import { createLive } from '@kith/platform';
-import type { Live, Logger } from '@kith/platform';
+import { addressGuard, openOutgoingHttp, type OutgoingHost } from '@kith/outgoing-http';
+import { createLive, type Live, type Logger } from '@kith/platform';
 import { checkWebhooks, openWebhookSender } from '@kith/webhook';
 
 /** The most bytes of a receiver's answer that are read, so that its connection serves again. */

@@ -1,15 +1,17 @@
+import { problemPage } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   notFoundHandler,
   problemErrorHandler,
   readSecretsFile,
   serve,
   serveManagement,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import {
   createTokenIssuing,
   KEYS_OF_REPLICAS,
@@ -55,6 +57,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   await issuing.ensureSigningKey(deadlineIn(START_CALL_MS));
   const app = express().disable('x-powered-by');
   app.use(issuing.router, notFoundHandler, problemErrorHandler(logger));
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [], app });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [createProblemPage(problemPage())],
+    app,
+  });
   return `auth-token listens on ${settings.HOST}:${port}`;
 };

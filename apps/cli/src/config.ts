@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { configurationFormat, edgeConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { configurationFormat, edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
   filePath,
@@ -11,8 +10,8 @@ import {
   readSettings as readEnvironment,
   redisUrl,
   wholeKafkaLogin,
+  type Environment,
 } from '@kith/platform';
-import type { Environment } from '@kith/platform';
 import { z } from 'zod';
 
 const { KAFKA_PARTITIONS: _partitions, KAFKA_BROKERS: brokers, ...kafka } = kafkaSettings;

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { Readable } from 'node:stream';
-import type { Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { errorSentence } from '@kith/platform';

@@ -1,8 +1,14 @@
-import { hasSegments } from '@kith/contracts';
+import { hasSegments, problemPage } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbReader } from '@kith/mongodb';
-import { notFoundHandler, problemErrorHandler, serve, serveManagement } from '@kith/platform';
-import type { Process } from '@kith/platform';
+import {
+  createProblemPage,
+  notFoundHandler,
+  problemErrorHandler,
+  serve,
+  serveManagement,
+  type Process,
+} from '@kith/platform';
 import { createProfileQuery } from '@kith/profile-query';
 import express from 'express';
 import type { AppConfig } from './config.ts';
@@ -37,6 +43,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.onClose('graphql', () => query.stop());
   const app = express().disable('x-powered-by');
   app.use(query.router, notFoundHandler, problemErrorHandler(logger));
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [], app });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [createProblemPage(problemPage())],
+    app,
+  });
   return `graphql-query listens on ${settings.HOST}:${port}`;
 };

@@ -1,14 +1,14 @@
 import process from 'node:process';
-import { configurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { configurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
   mongodbUri,
   processSettings,
   readConfiguration as readFile,
   readSettings as readEnvironment,
+  type Config,
+  type Environment,
 } from '@kith/platform';
-import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of graphql-query (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

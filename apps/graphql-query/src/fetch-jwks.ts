@@ -1,9 +1,9 @@
-import type { ProfileQueryNeeds } from '@kith/profile-query';
+import type { ProfileQueryDeps } from '@kith/profile-query';
 
 /** How long auth-token may take to answer, in milliseconds. */
 const FETCH_MS = 1_500;
 
-type Jwks = Awaited<ReturnType<ProfileQueryNeeds['jwks']>>;
+type Jwks = Awaited<ReturnType<ProfileQueryDeps['jwks']>>;
 
 /** Reads the keys that auth-token publishes; rejects where it does not answer in time. */
 export const fetchJwks = async (url: string): Promise<Jwks> => {

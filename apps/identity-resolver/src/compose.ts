@@ -1,11 +1,12 @@
 import { createInternalFront } from '@kith/administration';
 import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
-import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
+import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
 import {
   createKeyring,
+  createProblemPage,
   readKafkaSecurity,
   readSecretsFile,
   serve,
@@ -44,7 +45,10 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const front = createInternalFront({ ...resolution, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
-  const port = await serve(serving, { ...configuration.current().limits, fronts: [front] });
+  const port = await serve(serving, {
+    ...configuration.current().limits,
+    fronts: [front, createProblemPage(problemPage())],
+  });
   return `identity-resolver listens on ${settings.HOST}:${port}`;
 };
 

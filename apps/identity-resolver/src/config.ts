@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { configurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { configurationFormat, type Configuration } from '@kith/contracts';
 import {
   filePath,
   kafkaSettings,
@@ -11,8 +10,9 @@ import {
   readSettings as readEnvironment,
   redisUrl,
   wholeKafkaLogin,
+  type Config,
+  type Environment,
 } from '@kith/platform';
-import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of identity-resolver (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -1,4 +1,5 @@
-import { hasMappings, hasSegments, TRACKING_TOPIC } from '@kith/contracts';
+import { randomInt, randomUUID } from 'node:crypto';
+import { hasMappings, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openEmbeddedSpool } from '@kith/embedded';
 import {
   createInfoIngest,
@@ -13,12 +14,14 @@ import { MOST_CONTENT_BYTES, openKafkaLog } from '@kith/kafka';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   readKafkaSecurity,
   readSecretsFile,
   serve,
   serveManagement,
+  steadyClock,
+  type Process,
 } from '@kith/platform';
-import type { Process } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/remote-calls';
@@ -27,6 +30,8 @@ import { composeEnrichment } from './compose-enrichment.ts';
 import type { AppConfig, Settings } from './config.ts';
 
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
+/** Of whatever 32 bits can say. */
+const SEEDS = 2 ** 32;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Composes the edge over Redis, Kafka and the resolver, and starts it; answers with what to tell a person. */
@@ -57,9 +62,21 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
   const enriching = await composeEnrichment({ configuration, expressions, ...process });
   const engines = { cache: redis.cache, log, resolver, mapping, expressions, ...enriching };
-  const front = createInfoIngest({ configuration, ...engines, keyring, clientAddress, ...serving });
+  const chance = { steadyClock, newId: randomUUID, seed: randomInt(SEEDS) };
+  const front = createInfoIngest({
+    configuration,
+    ...engines,
+    keyring,
+    clientAddress,
+    ...chance,
+    ...serving,
+  });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, front), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger, steadyClock }, front),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   const port = await serve(serving, { ...configuration.current().limits, fronts });
   return `info-ingest listens on ${settings.HOST}:${port}`;
 };
@@ -100,8 +117,8 @@ const spooled = (
   spool: Spool,
   log: EventLog,
 ): EventLog => {
-  const mostAgeMs = settings.SPOOL_MAX_DAYS * DAY_MS;
-  const limits = { mostRecordBytes: MOST_CONTENT_BYTES, mostAgeMs };
+  const maxAgeMs = settings.SPOOL_MAX_DAYS * DAY_MS;
+  const limits = { maxRecordBytes: MOST_CONTENT_BYTES, maxAgeMs };
   const spooledLog = createSpooledLog({ log, spool, ...limits, clock: Date.now, logger, metrics });
   lifecycle.onClose('draining', spooledLog.close);
   lifecycle.addNote('events go to the spool', spooledLog.isSpooling);

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { edgeConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
   addressRanges,
@@ -12,8 +11,9 @@ import {
   readSettings as readEnvironment,
   redisUrl,
   wholeKafkaLogin,
+  type Config,
+  type Environment,
 } from '@kith/platform';
-import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 const GIBIBYTE = 1024 ** 3;

@@ -1,5 +1,4 @@
-import { openDestinationWith, startActivation } from '@kith/destinations';
-import type { Activation } from '@kith/destinations';
+import { openDestinationWith, startActivation, type Activation } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
 import type { Live, Process } from '@kith/platform';

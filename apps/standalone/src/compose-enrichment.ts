@@ -5,10 +5,9 @@ import {
   openGeoSource,
   openTableSource,
 } from '@kith/enrichment-sources';
-import { createHttpSource, externalHosts, MOST_ANSWER_BYTES } from '@kith/info-ingest';
-import type { InfoIngestNeeds } from '@kith/info-ingest';
+import { createHttpSource, externalHosts, MAX_ANSWER_BYTES, type InfoIngestDeps } from '@kith/info-ingest';
 import { openOutgoingHttp } from '@kith/outgoing-http';
-import type { Live, Process } from '@kith/platform';
+import { steadyClock, type Live, type Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
 
 /** What enrichment shares with the rest of the edge. */
@@ -20,7 +19,7 @@ export interface EnrichmentFoundation extends Process {
 /** Opens what the steps of enrichment know from. */
 export const composeEnrichment = async (
   foundation: EnrichmentFoundation,
-): Promise<Pick<InfoIngestNeeds, 'enrichment' | 'bots'>> => {
+): Promise<Pick<InfoIngestDeps, 'enrichment' | 'bots'>> => {
   const { configuration, expressions, logger, lifecycle } = foundation;
   const following = { ...foundation, clock: Date.now };
   const geo = await openGeoSource(following);
@@ -29,14 +28,14 @@ export const composeEnrichment = async (
   lifecycle.onClose('tables', tables.close);
   const outgoing = openOutgoingHttp({
     hosts: configuration.map(externalHosts),
-    maxAnswerBytes: MOST_ANSWER_BYTES,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
   });
   lifecycle.onClose('calls of enrichment', outgoing.close);
   const enrichment = {
     userAgent: createUserAgentSource(),
     geo: geo.source,
     table: tables.source,
-    http: createHttpSource({ configuration, http: outgoing.http, expressions, logger }),
+    http: createHttpSource({ configuration, http: outgoing.http, expressions, logger, steadyClock }),
   };
   return { enrichment, bots: createBotDetection() };
 };

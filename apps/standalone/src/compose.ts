@@ -1,14 +1,16 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createAdministrationFronts } from '@kith/administration';
 import {
   IDENTITY_RESOLUTION_SECRETS,
-  type IdentityResolution,
   startIdentityResolution,
+  type IdentityResolution,
 } from '@kith/composition/identity-resolution';
 import {
   hasMappings,
   hasSegments,
   hasTransforms,
+  problemPage,
   standaloneCalls,
   type Configuration,
 } from '@kith/contracts';
@@ -30,6 +32,7 @@ import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import {
   createClientAddress,
   createKeyring,
+  createProblemPage,
   deadlineIn,
   makeSecretsFile,
   notFoundHandler,
@@ -37,6 +40,7 @@ import {
   readSecretsFile,
   serve,
   serveManagement,
+  steadyClock,
   type Front,
   type Keyring,
   type Process,
@@ -63,6 +67,8 @@ import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
 
+/** Of whatever 32 bits can say. */
+const SEEDS = 2 ** 32;
 const SECRETS = [
   ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
 ];
@@ -165,10 +171,15 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const demo = composeDemo(foundation, resolution);
   const { resolver } = demo;
   const enriching = await composeEnrichment(foundation);
-  const engines = { ...enriching, resolver, mapping };
+  const chance = { steadyClock, newId: randomUUID, seed: randomInt(SEEDS) };
+  const engines = { ...enriching, ...chance, resolver, mapping };
   const info = createInfoIngest({ ...shared, ...engines, clientAddress });
   const tagScript = await readTagScript();
-  const fronts = [createTagFront({ configuration, tagScript, logger }, info), createOpenApiFront()];
+  const fronts = [
+    createTagFront({ configuration, tagScript, logger, steadyClock }, info),
+    createOpenApiFront(),
+    createProblemPage(problemPage()),
+  ];
   return { fronts, resolution, demo };
 };
 

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { standaloneConfigurationFormat } from '@kith/contracts';
-import type { Configuration } from '@kith/contracts';
+import { standaloneConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
   addressRanges,
@@ -9,8 +8,9 @@ import {
   processSettings,
   readConfiguration as readFile,
   readSettings as readEnvironment,
+  type Config,
+  type Environment,
 } from '@kith/platform';
-import type { Config, Environment } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of standalone (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMINISTRATION_SOCKET } from '@kith/contracts';
-import { createHttpServer } from '@kith/platform';
-import type { Front, Lifecycle, Logger } from '@kith/platform';
+import { createHttpServer, type Front, type Lifecycle, type Logger } from '@kith/platform';
 
 /** What serving the administrators takes. */
 export interface AdministrationServing {

@@ -1,5 +1,4 @@
-import express from 'express';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 
 /** An Express app that listens before its routes are known: requests that come earlier wait for them. */
 export interface WaitingApp {

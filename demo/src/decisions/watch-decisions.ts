@@ -1,6 +1,5 @@
 import { isEmptyConsent } from '@kith/domain/consent';
-import { changeWords, rowSentence } from '@kith/domain/identity';
-import type { Explanation, Umdid } from '@kith/domain/identity';
+import { changeWords, rowSentence, type Explanation, type Umdid } from '@kith/domain/identity';
 import type { Administration, ResolveCall, Resolver, Scope } from '@kith/ports';
 
 /** A decision of the resolver about a request, in words. */

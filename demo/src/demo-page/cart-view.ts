@@ -1,6 +1,5 @@
 import type { CartLine } from './cart.ts';
-import { element } from './element.ts';
-import type { Child } from './element.ts';
+import { element, type Child } from './element.ts';
 import { priceText } from './products.ts';
 import { kith } from './tag-globals.ts';
 import type { Shop, View } from './view.ts';

@@ -1,6 +1,5 @@
 import type { Kept } from './kept.ts';
-import { productOf } from './products.ts';
-import type { Product } from './products.ts';
+import { productOf, type Product } from './products.ts';
 
 /** A product and how many of it. */
 export interface CartLine {

@@ -1,8 +1,6 @@
-import { element } from './element.ts';
-import type { Child } from './element.ts';
+import { element, type Child } from './element.ts';
 import { cupOf } from './illustration.ts';
-import { CATEGORIES, priceText, PRODUCTS } from './products.ts';
-import type { Product } from './products.ts';
+import { CATEGORIES, priceText, PRODUCTS, type Product } from './products.ts';
 import type { View } from './view.ts';
 
 /** All teas, or those of a category. */

@@ -1,8 +1,6 @@
 import { createAccount } from './account.ts';
-import { lookAtProfile, readDecisions } from './ask-kith.ts';
-import type { Profile } from './ask-kith.ts';
-import { createCart } from './cart.ts';
-import type { Cart, Counts } from './cart.ts';
+import { lookAtProfile, readDecisions, type Profile } from './ask-kith.ts';
+import { createCart, type Cart, type Counts } from './cart.ts';
 import { createConsentBanner } from './consent-banner.ts';
 import { byId } from './element.ts';
 import { hideJumpWhereItLeads } from './jump.ts';

@@ -1,7 +1,6 @@
 import { element } from './element.ts';
 import { cupOf } from './illustration.ts';
-import { priceText } from './products.ts';
-import type { Product } from './products.ts';
+import { priceText, type Product } from './products.ts';
 import { kith } from './tag-globals.ts';
 import type { Shop, View } from './view.ts';
 

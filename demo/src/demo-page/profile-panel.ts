@@ -1,6 +1,5 @@
 import type { Profile } from './ask-kith.ts';
-import { byId, element } from './element.ts';
-import type { Child } from './element.ts';
+import { byId, element, type Child } from './element.ts';
 import { shortened } from './timeline.ts';
 
 /** Shows the profile as it is now, null where nothing is known; what is new since the last time is marked. */

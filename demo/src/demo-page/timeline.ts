@@ -1,10 +1,8 @@
-import { followArrivals } from './arrivals.ts';
-import type { Arrival } from './arrivals.ts';
+import { followArrivals, type Arrival } from './arrivals.ts';
 import type { Decision } from './ask-kith.ts';
 import { byId, element } from './element.ts';
 import type { SentDetail } from './sent-detail.ts';
-import { tellRequest } from './told-request.ts';
-import type { ToldRequest } from './told-request.ts';
+import { tellRequest, type ToldRequest } from './told-request.ts';
 
 /** What was sent, newest first, each with what became of it and the rule that decided it. */
 export interface Timeline {

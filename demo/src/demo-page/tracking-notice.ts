@@ -1,6 +1,5 @@
 import { byId } from './element.ts';
-import { trackingWords } from './tracking-words.ts';
-import type { Tracking } from './tracking-words.ts';
+import { trackingWords, type Tracking } from './tracking-words.ts';
 
 /** `navigator` of a browser that knows Global Privacy Control. */
 interface AskingNavigator {

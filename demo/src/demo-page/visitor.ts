@@ -1,7 +1,5 @@
-import { isWhole, lookAtProfile } from './ask-kith.ts';
-import type { Profile } from './ask-kith.ts';
-import { NOTIFICATION } from './consent-banner.ts';
-import type { Choices } from './consent-banner.ts';
+import { isWhole, lookAtProfile, type Profile } from './ask-kith.ts';
+import { NOTIFICATION, type Choices } from './consent-banner.ts';
 import { createKept } from './kept.ts';
 import { kith } from './tag-globals.ts';
 import { showTracking } from './tracking-notice.ts';

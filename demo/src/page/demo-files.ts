@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SCRIPT_TYPE, SHEET_TYPE } from '@kith/platform';
-import type { UnpackedFile } from '@kith/platform';
+import { SCRIPT_TYPE, SHEET_TYPE, type UnpackedFile } from '@kith/platform';
 import { BEHIND_STYLE } from './behind-style.ts';
 import { SHOP_STYLE } from './shop-style.ts';
 

@@ -4,8 +4,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { eventually } from '../kit/eventually.ts';
 import { createVisitor } from '../kit/visitor.ts';
-import { startCampaigns } from './start-campaigns.ts';
-import type { Campaigns } from './start-campaigns.ts';
+import { startCampaigns, type Campaigns } from './start-campaigns.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

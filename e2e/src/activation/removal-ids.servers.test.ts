@@ -11,12 +11,10 @@ import { newConfiguration } from '../configuration/rewritable-configuration.ts';
 import { kafkaFromOutside } from '../faults/kafka-from-outside.ts';
 import { eventually } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
-import { newDataDir, startStandalone } from '../kit/standalone.ts';
-import type { Standalone } from '../kit/standalone.ts';
+import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { takeServers } from '../suite/shared-servers.ts';
-import { startCampaignServer } from './campaign-server.ts';
-import type { Answer, CampaignServer } from './campaign-server.ts';
+import { startCampaignServer, type Answer, type CampaignServer } from './campaign-server.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 

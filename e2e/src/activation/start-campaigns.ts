@@ -3,11 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newConfiguration } from '../configuration/rewritable-configuration.ts';
-import { startApart } from '../suite/apart.ts';
-import type { Apart } from '../suite/apart.ts';
+import { startApart, type Apart } from '../suite/apart.ts';
 import { campaignConfiguration } from './campaign-configuration.ts';
-import { startCampaignServer } from './campaign-server.ts';
-import type { CampaignServer } from './campaign-server.ts';
+import { startCampaignServer, type CampaignServer } from './campaign-server.ts';
 
 /** The apps apart, a campaign system, and another one that nobody can reach. */
 export type Campaigns = {

@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
-import { newConfiguration } from '../configuration/rewritable-configuration.ts';
-import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
+import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { eventually } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
-import { newDataDir, startStandalone } from '../kit/standalone.ts';
-import type { Standalone } from '../kit/standalone.ts';
-import { createVisitor } from '../kit/visitor.ts';
-import type { Visitor } from '../kit/visitor.ts';
+import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
+import { createVisitor, type Visitor } from '../kit/visitor.ts';
 import { campaignConfiguration } from './campaign-configuration.ts';
-import { startCampaignServer } from './campaign-server.ts';
-import type { CampaignServer, Told } from './campaign-server.ts';
+import { startCampaignServer, type CampaignServer, type Told } from './campaign-server.ts';
 
 const REMOVED = 'kith.profile.removed';
 /** So many calls are under way at most. */

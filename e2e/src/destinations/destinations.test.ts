@@ -6,18 +6,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { Webhook } from 'standardwebhooks';
 import { runKith } from '../cli/run-kith.ts';
-import { newConfiguration } from '../configuration/rewritable-configuration.ts';
-import type { RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
+import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reload, reloadInVain } from '../kit/reload.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import type { Ran } from '../kit/run.ts';
-import { newDataDir, startStandalone } from '../kit/standalone.ts';
-import type { Standalone } from '../kit/standalone.ts';
+import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
-import { startReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 

@@ -1,5 +1,4 @@
-import kafkajs from 'kafkajs';
-import type { Kafka, KafkaMessage } from 'kafkajs';
+import kafkajs, { type Kafka, type KafkaMessage } from 'kafkajs';
 import { eventually } from '../kit/eventually.ts';
 
 const TRACKING = 'tracking';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
-import { HEADER } from './import-stage.ts';
-import type { ImportReport, ImportStage } from './import-stage.ts';
+import { HEADER, type ImportReport, type ImportStage } from './import-stage.ts';
 
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 120_000;

@@ -6,8 +6,7 @@ import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { defineAttributes } from './define-attributes.ts';
 import { defineErased } from './define-erased.ts';
-import { HEADER, importFolder, reportOf } from './import-stage.ts';
-import type { ImportReport, ImportStage } from './import-stage.ts';
+import { HEADER, importFolder, reportOf, type ImportReport, type ImportStage } from './import-stage.ts';
 
 /** How long a command may take on a loaded machine, in milliseconds. */
 const SLOW_MS = 120_000;

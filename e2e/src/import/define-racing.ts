@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
-import { HEADER, importFolder, reportOf } from './import-stage.ts';
-import type { ImportStage } from './import-stage.ts';
+import { HEADER, importFolder, reportOf, type ImportStage } from './import-stage.ts';
 
 const CUSTOMERS = Array.from({ length: 20 }, (_, index) => `r-${index}`);
 const DAYS = Array.from(

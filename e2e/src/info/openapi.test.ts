@@ -52,7 +52,11 @@ describe('an answer that every suite gets to see', () => {
     ['a script', answerOf(200, `var fcData = {"umid":"${umid}","state":1};`)],
     [
       'a problem',
-      answerOf(404, { type: 'about:blank', title: 'x', status: 404 }, 'application/problem+json'),
+      answerOf(
+        404,
+        { type: '/problems#not_found', title: 'x', status: 404, code: 'not_found' },
+        'application/problem+json',
+      ),
     ],
   ])('may be %s as the document has it', (_, received) => {
     expect(conforming('/op/web/info', received)).not.toThrow();
@@ -69,6 +73,10 @@ describe('an answer that every suite gets to see', () => {
     ['with a status that nobody specified', answerOf(405, { type: 'x', title: 'x', status: 405 })],
     ['with a problem of another type', answerOf(404, { type: 'x', title: 'x', status: 404 })],
     ['with half a problem', answerOf(400, { status: 400 }, 'application/problem+json')],
+    [
+      'with a code that nobody knows',
+      answerOf(404, { type: '/problems#x', title: 'x', status: 404, code: 'x' }, 'application/problem+json'),
+    ],
   ])('never comes %s', (_, received) => {
     expect(conforming('/op/web/info?out=json', received)).toThrow();
   });

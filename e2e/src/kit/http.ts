@@ -1,5 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { expectConforming } from './conforming.ts';
+import { expectKnownCodes } from './known-codes.ts';
 
 /** One request as it goes over the wire: nothing is added but what HTTP/1.1 demands. */
 export type Sent = {
@@ -18,8 +19,8 @@ export type Received = {
 const shared = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /**
- * Sends one request and reads the whole answer. Rejects when the connection breaks, and where an answer of interface B
- * is not as the OpenAPI document has it. The path is sent as written, so that a test can send one that no URL parser
+ * Sends one request and reads the whole answer. Rejects when the connection breaks, where an answer of interface B is
+ * not as the OpenAPI document has it, and where one of failure has no code that is known. The path is sent as written, so that a test can send one that no URL parser
  * would leave alone.
  */
 export const send = (baseUrl: string, path: string, sent: Sent = {}): Promise<Received> =>
@@ -34,6 +35,8 @@ export const sendOver = async (
 ): Promise<Received> => {
   const received = await exchange(connections, baseUrl, path, sent);
   expectConforming(sent.method ?? 'GET', path, received);
+  const { status, headers, text } = received;
+  expectKnownCodes({ status, type: headers['content-type'] ?? '', text });
   return received;
 };
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { expectKnownCodes, type Answered } from './known-codes.ts';
 
 /** What came back on a connection: the status of an answer that was whole, `closed` without one, or `silent`. */
 export type RawOutcome = number | 'closed' | 'silent';
@@ -27,9 +28,10 @@ export const createRawClient = (baseUrl: string): RawClient => {
   };
   const exchange = async (bytes: Buffer, withinMs: number, isLast: boolean): Promise<RawOutcome> => {
     const used = await connected();
-    const answer = answerOn(used, bytes, withinMs);
+    const answering = answerOn(used, bytes, withinMs);
     if (isLast) used.end();
-    const { outcome, isReusable } = await answer;
+    const { outcome, isReusable, answer } = await answering;
+    if (answer !== undefined) expectKnownCodes(answer);
     if (isLast || !isReusable) used.destroy();
     return outcome;
   };
@@ -40,12 +42,17 @@ export const createRawClient = (baseUrl: string): RawClient => {
   };
 };
 
-type Answered = { readonly outcome: RawOutcome; readonly isReusable: boolean };
+type Exchanged = {
+  readonly outcome: RawOutcome;
+  readonly isReusable: boolean;
+  /** Where it came whole. */
+  readonly answer?: Answered;
+};
 
-const answerOn = (socket: Socket, bytes: Buffer, withinMs: number): Promise<Answered> =>
+const answerOn = (socket: Socket, bytes: Buffer, withinMs: number): Promise<Exchanged> =>
   new Promise((resolve) => {
     let received = Buffer.alloc(0);
-    const settle = (answered: Answered): void => {
+    const settle = (answered: Exchanged): void => {
       clearTimeout(timer);
       socket.off('data', onData).off('close', onClose);
       resolve(answered);
@@ -69,7 +76,7 @@ const statusOf = (received: Buffer): number | null => {
 };
 
 /** The answer, once it is whole; an interim answer such as 100 is passed over. */
-const wholeAnswer = (received: Buffer, isHead: boolean): Answered | null => {
+const wholeAnswer = (received: Buffer, isHead: boolean): Exchanged | null => {
   const end = received.indexOf(HEAD_END);
   if (end < 0) return null;
   const head = received.toString('latin1', 0, end);
@@ -81,6 +88,9 @@ const wholeAnswer = (received: Buffer, isHead: boolean): Answered | null => {
     isHead || status === 204 || status === 304
       ? 0
       : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Infinity);
+  if (rest.length < length) return null;
+  const type = /^content-type: ([^\r]+)/im.exec(head)?.[1] ?? '';
+  const answer = { status, type, text: rest.toString('utf8', 0, length) };
   // What follows a whole answer would be an answer to something that was not asked.
-  return rest.length < length ? null : { outcome: status, isReusable: !isClosing && rest.length === length };
+  return { outcome: status, isReusable: !isClosing && rest.length === length, answer };
 };

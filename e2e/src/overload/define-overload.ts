@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fetchAccessToken, fetchOfflineToken } from '../kit/analyst.ts';
-import type { Received } from '../kit/http.ts';
+import { send, type Received } from '../kit/http.ts';
 import { eventually } from '../kit/eventually.ts';
 import type { Kith } from '../kit/kith.ts';
-import { send } from '../kit/http.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { crowd, type Request } from './crowd.ts';
 

@@ -23,6 +23,8 @@ export * from './info/reset-body.ts';
 export * from './info/signature-name.ts';
 export * from './info/umdid-cookie.ts';
 export * from './openapi/openapi-document.ts';
+export * from './problems/problem-page.ts';
+export * from './problems/problems.ts';
 export * from './resolve/resolve-exchange.ts';
 export * from './resolve/resolve-signature.ts';
 export * from './tag/tag-settings.ts';

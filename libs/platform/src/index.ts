@@ -31,6 +31,7 @@ export * from './http/page-files.ts';
 export * from './http/parse-json.ts';
 export * from './http/read-body.ts';
 export * from './http/request-target.ts';
+export { createProblemPage } from './http/problem-page.ts';
 export { sendProblem } from './http/send-problem.ts';
 export * from './kafka-settings.ts';
 export * from './keyring.ts';

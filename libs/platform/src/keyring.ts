@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { ConfigurationError } from './configuration-error.ts';
 
 /** Lists of secrets by name: the first of a list is used, all are accepted. */

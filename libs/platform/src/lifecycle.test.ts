@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { createLifecycle } from './lifecycle.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 
 interface Trial {

@@ -1,9 +1,7 @@
 import process from 'node:process';
-import { deadlineIn, within } from './concurrency/deadline.ts';
-import type { Deadline } from './concurrency/deadline.ts';
+import { deadlineIn, within, type Deadline } from './concurrency/deadline.ts';
 import type { Logger } from './logger.ts';
-import { createReadiness } from './readiness.ts';
-import type { Readiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 
 /** What a lifecycle needs of its process. */
 export interface ProcessHooks {

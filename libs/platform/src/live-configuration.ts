@@ -1,6 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts';
-import { createLive } from './live.ts';
-import type { Live } from './live.ts';
+import { createLive, type Live } from './live.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLogger } from './logger.ts';
-import type { Logger, LogLevel } from './logger.ts';
+import { createLogger, type Logger, type LogLevel } from './logger.ts';
 
 const recorded = (level: LogLevel): { logger: Logger; lines: () => Record<string, unknown>[] } => {
   const written: string[] = [];

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { ConfigurationError } from './configuration-error.ts';
 import { readSmallFile } from './read-small-file.ts';
-import { openYamlDocument } from './yaml-document.ts';
-import type { YamlDocument } from './yaml-document.ts';
+import { openYamlDocument, type YamlDocument } from './yaml-document.ts';
 
 /** The most bytes of a configuration file: thousands of accounts, and what a Kubernetes ConfigMap may hold. */
 const MOST_BYTES = 1024 * 1024;

@@ -1,15 +1,11 @@
 import process from 'node:process';
 import { errorSentence } from './error-sentence.ts';
 import { takeHangUps } from './hang-ups.ts';
-import { createLifecycle } from './lifecycle.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Live } from './live.ts';
-import { createLiveConfiguration } from './live-configuration.ts';
-import type { ConfigurationSource } from './live-configuration.ts';
-import { createLogger } from './logger.ts';
-import type { Logger, LogLevel } from './logger.ts';
-import { createMetrics } from './metrics.ts';
-import type { Metrics } from './metrics.ts';
+import { createLiveConfiguration, type ConfigurationSource } from './live-configuration.ts';
+import { createLogger, type Logger, type LogLevel } from './logger.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** How long the orderly end may take, in milliseconds. */
 const SHUTDOWN_MS = 20_000;

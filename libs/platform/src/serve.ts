@@ -1,5 +1,4 @@
-import { createHttpServer } from './http/http-server.ts';
-import type { HttpServerOptions } from './http/http-server.ts';
+import { createHttpServer, type HttpServerOptions } from './http/http-server.ts';
 import { createManagementServer } from './http/management-server.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';

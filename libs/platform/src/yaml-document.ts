@@ -1,12 +1,10 @@
-import { LineCounter, parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { ConfigurationError } from './configuration-error.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { innermostIssues, pathText } from './innermost-issues.ts';
 import { yamlDepthFault } from './yaml-depth-fault.ts';
-import { yamlMapFaults } from './yaml-map-faults.ts';
-import type { TextFault } from './yaml-map-faults.ts';
+import { yamlMapFaults, type TextFault } from './yaml-map-faults.ts';
 import { offsetOf } from './yaml-position.ts';
 
 /** More than any honest file uses; a few aliases of aliases would else fill the memory. */

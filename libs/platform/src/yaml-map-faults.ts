@@ -1,5 +1,14 @@
-import { isMap, isPair, isScalar, isSeq, visit } from 'yaml';
-import type { Document, Node, Pair, YAMLMap } from 'yaml';
+import {
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  visit,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
 
 /** A fault of the text: where it begins, in characters, the keys that lead there, and what is wrong. */
 export interface TextFault {

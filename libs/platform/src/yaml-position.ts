@@ -1,5 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
-import type { Document, Pair } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Pair } from 'yaml';
 
 const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
 

@@ -1,5 +1,10 @@
-import { holds, segmentExpression, segmentInput } from '@kith/domain/answer';
-import type { SegmentAnswers, SegmentMaterial } from '@kith/domain/answer';
+import {
+  holds,
+  segmentExpression,
+  segmentInput,
+  type SegmentAnswers,
+  type SegmentMaterial,
+} from '@kith/domain/answer';
 import type { ExpressionOutcome, ExpressionQuestion, Expressions } from './expressions.ts';
 import type { Deadline } from './scope.ts';
 

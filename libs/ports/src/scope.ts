@@ -19,9 +19,12 @@ export interface Scope {
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
   readonly dependency: string;
+  /** That of the problem which the dependency answered with, where it did. */
+  readonly code: string | undefined;
 
-  constructor(dependency: string, reason: string, options?: ErrorOptions) {
+  constructor(dependency: string, reason: string, options?: ErrorOptions & { readonly code?: string }) {
     super(`${dependency}: ${reason}`, options);
     this.dependency = dependency;
+    this.code = options?.code;
   }
 }

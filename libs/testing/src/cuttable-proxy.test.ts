@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from './use-endings.ts';
-import { createCuttableProxy } from './cuttable-proxy.ts';
-import type { CuttableProxy } from './cuttable-proxy.ts';
+import { createCuttableProxy, type CuttableProxy } from './cuttable-proxy.ts';
 
 const made: { readonly server: Server; readonly proxy: CuttableProxy }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;

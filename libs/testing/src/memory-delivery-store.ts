@@ -1,5 +1,4 @@
-import { laneOf } from '@kith/domain/destinations';
-import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/destinations';
+import { laneOf, type FailedParcel, type Given, type WaitingParcel } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type {
   DeliveryStore,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unavailable } from '@kith/ports';
-import type { Deadline, EventLog, LogRecord } from '@kith/ports';
+import { Unavailable, type Deadline, type EventLog, type LogRecord } from '@kith/ports';
 
 /** How a log fails: at once, at the deadline, or at the deadline with the records all the same. */
 export type Stopped = 'refusing' | 'silent' | 'mute';

@@ -1,4 +1,4 @@
-import { type afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test, type afterAll } from 'vitest';
 import { useEndings } from './use-endings.ts';
 
 describe('what a suite has begun', () => {

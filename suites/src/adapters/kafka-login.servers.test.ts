@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { openKafkaLog } from '@kith/kafka';
-import type { KafkaLog } from '@kith/kafka';
+import { openKafkaLog, type KafkaLog } from '@kith/kafka';
 import type { KafkaSecurity } from '@kith/platform';
 import { ampleDeadline, createGate, randomName, temporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { administerKafka } from '../servers/administer-kafka.ts';
-import { makeBrokerCertificate } from '../servers/broker-certificate.ts';
-import type { BrokerCertificate } from '../servers/broker-certificate.ts';
-import { startKafkaWithUsers } from '../servers/kafka-with-users.ts';
-import type { KafkaWithUsers } from '../servers/kafka-with-users.ts';
+import { makeBrokerCertificate, type BrokerCertificate } from '../servers/broker-certificate.ts';
+import { startKafkaWithUsers, type KafkaWithUsers } from '../servers/kafka-with-users.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openKafkaLog } from '@kith/kafka';
-import type { KafkaLog } from '@kith/kafka';
+import { openKafkaLog, type KafkaLog } from '@kith/kafka';
 import { within } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { createCount, createGate, deadlineIn, manyOf, randomName } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { type RunningServer, startOwnKafka } from '@kith/tools/servers';
+import { startOwnKafka, type RunningServer } from '@kith/tools/servers';
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openMongodbStore } from '@kith/mongodb';
-import type { MongodbStore } from '@kith/mongodb';
+import { openMongodbStore, type MongodbStore } from '@kith/mongodb';
 import { Unavailable } from '@kith/ports';
 import {
   aCommit,
@@ -16,7 +15,7 @@ import {
   scopeOf,
 } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { type MongodbServer, startOwnMongodb } from '@kith/tools/servers';
+import { startOwnMongodb, type MongodbServer } from '@kith/tools/servers';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 

@@ -8,8 +8,7 @@ import {
   randomUmdid,
   scopeOf,
 } from '@kith/testing';
-import { startOwnRedisCluster } from '../servers/redis-cluster.ts';
-import type { RedisCluster } from '../servers/redis-cluster.ts';
+import { startOwnRedisCluster, type RedisCluster } from '../servers/redis-cluster.ts';
 import { runQuietly } from '@kith/tools/process';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

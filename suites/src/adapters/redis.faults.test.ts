@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { openRedisUmidCache } from '@kith/redis';
-import type { RedisUmidCache } from '@kith/redis';
+import { openRedisUmidCache, type RedisUmidCache } from '@kith/redis';
 import { aCacheEntry, manyOf, randomAccount, randomUmdid, scopeOf } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { type RunningServer, startOwnRedis } from '@kith/tools/servers';
+import { startOwnRedis, type RunningServer } from '@kith/tools/servers';
 import { runQuietly } from '@kith/tools/process';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { openAnalystStage } from './analyst-stage.ts';
-import type { AnalysedStore, AnalystStage } from './analyst-stage.ts';
+import { openAnalystStage, type AnalysedStore, type AnalystStage } from './analyst-stage.ts';
 import { defineFields } from './define-fields.ts';
 import { defineIsolation } from './define-isolation.ts';
 import { definePages } from './define-pages.ts';

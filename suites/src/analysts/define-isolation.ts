@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aCommit, aProfile, fresh, randomAccount, scopeOf } from '@kith/testing';
 import type { AnalystStage } from './analyst-stage.ts';
-import { storeKnownPerson } from './known-person.ts';
-import type { KnownPerson } from './known-person.ts';
+import { storeKnownPerson, type KnownPerson } from './known-person.ts';
 
 const CONNECTIONS = `
   events(after: $event) { edges { node { id } } } consentHistory(after: $entry) { edges { node { sequence } } }`;

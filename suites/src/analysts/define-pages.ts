@@ -10,8 +10,7 @@ import {
   randomUmid,
   scopeOf,
 } from '@kith/testing';
-import type { AnalystStage } from './analyst-stage.ts';
-import { NOW } from './analyst-stage.ts';
+import { NOW, type AnalystStage } from './analyst-stage.ts';
 import { storeEvents, storeKnownPerson } from './known-person.ts';
 
 interface Page {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMongodbStore } from '@kith/mongodb';
-import type { MongodbStore } from '@kith/mongodb';
+import { openMongodbStore, type MongodbStore } from '@kith/mongodb';
 import type { Umid } from '@kith/domain/identity';
 import {
   aCommit,
@@ -19,8 +18,7 @@ import {
 } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient } from 'mongodb';
-import { openAnalystStage } from './analyst-stage.ts';
-import type { AnalystStage } from './analyst-stage.ts';
+import { openAnalystStage, type AnalystStage } from './analyst-stage.ts';
 import { defineAnalysts } from './define-analysts.ts';
 import { storeEvents } from './known-person.ts';
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { strictAccount } from './in-force-stage.ts';
-import type { StrictAccount, WholeStore } from './in-force-stage.ts';
+import { strictAccount, type StrictAccount, type WholeStore } from './in-force-stage.ts';
 
 const START = Date.now() - 3_600_000;
 const at = (seconds: number): number => START + seconds * 1_000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
-import { consentingPeople } from './consent-stage.ts';
-import type { ConsentingPeople, TamperedStore } from './consent-stage.ts';
+import { consentingPeople, type ConsentingPeople, type TamperedStore } from './consent-stage.ts';
 
 const CUSTOMER = [{ name: 'customerId', value: '1' }];
 

@@ -3,9 +3,8 @@ import type { Acknowledgement, ConsentEntry } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import { aCommit, replacing } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { chainSecret, consentingPeople } from './consent-stage.ts';
+import { chainSecret, consentingPeople, type ConsentingPeople, type TamperedStore } from './consent-stage.ts';
 import { defineRemovals } from './define-removals.ts';
-import type { ConsentingPeople, TamperedStore } from './consent-stage.ts';
 
 type Chain = ReadonlyMap<number, ConsentEntry | string>;
 

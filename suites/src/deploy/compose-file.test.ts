@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apps } from '@kith/tools/apps';
-import { readComposeFile } from './compose-file.ts';
-import type { ComposeFile, ComposeService } from './compose-file.ts';
-import { imageEnvironment, readStages } from './dockerfile.ts';
-import type { Stage } from './dockerfile.ts';
+import { readComposeFile, type ComposeFile, type ComposeService } from './compose-file.ts';
+import { imageEnvironment, readStages, type Stage } from './dockerfile.ts';
 import { readOperationsPage } from './operations-page.ts';
 import { settingsFaults } from './settings-faults.ts';
 

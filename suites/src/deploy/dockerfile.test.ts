@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apps } from '@kith/tools/apps';
-import { readStages, stagesOf } from './dockerfile.ts';
-import type { Stage } from './dockerfile.ts';
+import { readStages, stagesOf, type Stage } from './dockerfile.ts';
 
 let stages: readonly Stage[];
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import {
   openMongodbDeliveries,
   openMongodbReader,
   openMongodbStore,
+  type MongodbStore,
 } from '@kith/mongodb';
-import type { MongodbStore } from '@kith/mongodb';
 import {
   aCommit,
   anIdentifier,
@@ -26,10 +26,8 @@ import {
   scopeOf,
 } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { MongoClient } from 'mongodb';
-import type { Collection, Db } from 'mongodb';
-import { startMongodbWithUsers } from '../servers/mongodb-with-users.ts';
-import type { MongodbWithUsers } from '../servers/mongodb-with-users.ts';
+import { MongoClient, type Collection, type Db } from 'mongodb';
+import { startMongodbWithUsers, type MongodbWithUsers } from '../servers/mongodb-with-users.ts';
 import { operationsBlock, operationsTable } from './operations-page.ts';
 
 const PASSWORD = 'p@ss:word/of a user?';

@@ -1,11 +1,9 @@
 import process from 'node:process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apps } from '@kith/tools/apps';
-import { buildOverlay } from './build-overlay.ts';
-import type { Overlay } from './build-overlay.ts';
+import { buildOverlay, type Overlay } from './build-overlay.ts';
 import { deployTools } from '@kith/tools/deploy-tools';
-import { imageEnvironment, readStages } from './dockerfile.ts';
-import type { Stage } from './dockerfile.ts';
+import { imageEnvironment, readStages, type Stage } from './dockerfile.ts';
 import type { Container, Deployment, HorizontalPodAutoscaler } from './manifest.ts';
 import { mountedFiles } from './mounted-files.ts';
 import { mayBeReachedBy, mayReach } from './network-reach.ts';

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRedisUmidCache } from '@kith/redis';
-import type { RedisUmidCache } from '@kith/redis';
+import { openRedisUmidCache, type RedisUmidCache } from '@kith/redis';
 import type { UmidCache } from '@kith/ports';
 import {
   aCacheEntry,

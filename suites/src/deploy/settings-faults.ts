@@ -1,5 +1,4 @@
-import { ConfigurationError, readSettings } from '@kith/platform';
-import type { Environment } from '@kith/platform';
+import { ConfigurationError, readSettings, type Environment } from '@kith/platform';
 import type { z } from 'zod';
 
 /** What the runtime reads, not the app. */

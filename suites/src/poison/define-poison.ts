@@ -3,13 +3,18 @@ import { DEAD_LETTER_TOPIC, encodeEvent, TRACKING_TOPIC } from '@kith/contracts'
 import type { AccountRules } from '@kith/domain/pipeline';
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { TrackedEvent } from '@kith/domain/tracking';
-import { Unavailable } from '@kith/ports';
-import type { LogRecord } from '@kith/ports';
-import { ampleDeadline, anAccount, anEvent, manyOf, randomUmid, scopeOf } from '@kith/testing';
-import type { DurableFixture } from '@kith/testing';
+import { Unavailable, type LogRecord } from '@kith/ports';
+import {
+  ampleDeadline,
+  anAccount,
+  anEvent,
+  manyOf,
+  randomUmid,
+  scopeOf,
+  type DurableFixture,
+} from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { poisonStage } from './poison-stage.ts';
-import type { PoisonStage, PoisonStore } from './poison-stage.ts';
+import { poisonStage, type PoisonStage, type PoisonStore } from './poison-stage.ts';
 
 const CALLER = { by: 'admin@host', reason: 'ticket 7' };
 

@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { ExportCursor, ExportedValue, ExportPage } from '@kith/ports';
-import { aLetter, aTrackingCommit, manyOf, randomName, randomUmdid } from '@kith/testing';
-import type { DurableFixture, PrivacyAdapters } from '@kith/testing';
+import {
+  aLetter,
+  aTrackingCommit,
+  manyOf,
+  randomName,
+  randomUmdid,
+  type DurableFixture,
+  type PrivacyAdapters,
+} from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { privacyStage } from './privacy-stage.ts';
-import type { PrivacyStage } from './privacy-stage.ts';
+import { privacyStage, type PrivacyStage } from './privacy-stage.ts';
 
 const RACES = 200;
 

@@ -2,15 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ComputedRule } from '@kith/domain/pipeline';
 import type { RecomputeCursor } from '@kith/ports';
-import { anAccount, runs, shrinkingAtMost } from '@kith/testing';
-import type { Fixture } from '@kith/testing';
-import { createHandedLog } from '../poison/handed-log.ts';
-import type { HandedLog } from '../poison/handed-log.ts';
+import { anAccount, runs, shrinkingAtMost, type Fixture } from '@kith/testing';
+import { createHandedLog, type HandedLog } from '../poison/handed-log.ts';
 import { recountPlainly } from './recount-plainly.ts';
-import { recomputingStage } from './recomputing-stage.ts';
-import type { RecomputingStage, RecomputingStore } from './recomputing-stage.ts';
-import { changes, DEVICES, eventOf, happened, NOW, OTHER, play, PRESENT, step } from './recomputing-steps.ts';
-import type { Happened, Step } from './recomputing-steps.ts';
+import { recomputingStage, type RecomputingStage, type RecomputingStore } from './recomputing-stage.ts';
+import {
+  changes,
+  DEVICES,
+  eventOf,
+  happened,
+  NOW,
+  OTHER,
+  play,
+  PRESENT,
+  step,
+  type Happened,
+  type Step,
+} from './recomputing-steps.ts';
 
 /** After so many tries a failing history is shown as far as it has shrunk. */
 const SHRINKS = 100;

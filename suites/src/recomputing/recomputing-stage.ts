@@ -1,9 +1,9 @@
 import { configuredRules } from '@kith/administration';
-import { type IdentityResolutionDeps, startIdentityResolution } from '@kith/composition/identity-resolution';
+import { startIdentityResolution, type IdentityResolutionDeps } from '@kith/composition/identity-resolution';
 import { encodeEvent, TRACKING_TOPIC } from '@kith/contracts';
 import { deriveFirstUmid, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountRules, AttributeRule } from '@kith/domain/pipeline';
-import { type TrackedEvent, attributeRules } from '@kith/domain/tracking';
+import { attributeRules, type TrackedEvent } from '@kith/domain/tracking';
 import { createLive, createMetrics, silentLogger } from '@kith/platform';
 import type { Deadline, RecomputeCursor, Scope } from '@kith/ports';
 import { ampleDeadline, anEvent, NO_EXPRESSIONS, randomUmdid, scopeOf } from '@kith/testing';

@@ -2,8 +2,7 @@ import { attributeValues } from '@kith/domain/answer';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { sumOfActivities } from '@kith/domain/tracking';
-import type { TrackedEvent } from '@kith/domain/tracking';
+import { sumOfActivities, type TrackedEvent } from '@kith/domain/tracking';
 import type { Scope } from '@kith/ports';
 import type { RecomputingStore } from './recomputing-stage.ts';
 

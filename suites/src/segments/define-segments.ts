@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   appendAuditWith,
-  type AudienceNeeds,
   configuredRules,
   createAudienceExport,
+  type AudienceNeeds,
 } from '@kith/administration';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';

@@ -1,5 +1,4 @@
-import { openExpressions } from '@kith/jsonata';
-import type { OpenedExpressions } from '@kith/jsonata';
+import { openExpressions, type OpenedExpressions } from '@kith/jsonata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLive } from '@kith/platform';
 import type { Expressions } from '@kith/ports';

@@ -1,6 +1,6 @@
 import type { BrokerCertificate } from './broker-certificate.ts';
 import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
-import { type RunningServer, startOwnKafka } from '@kith/tools/servers';
+import { startOwnKafka, type RunningServer } from '@kith/tools/servers';
 
 /** Passwords by the names of the users. */
 export type Passwords = Readonly<Record<string, string>>;

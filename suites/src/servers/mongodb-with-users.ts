@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
-import type { Db } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import { startOwnMongodb } from '@kith/tools/servers';
 
 /** A replica set in which nobody may do anything but what its roles say. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { freePorts } from '@kith/testing/free-ports';
 import { runQuietly } from '@kith/tools/process';
-import { type RunningServer, startOwnRedis } from '@kith/tools/servers';
+import { startOwnRedis, type RunningServer } from '@kith/tools/servers';
 
 const SLOTS = 16_384;
 const NODES = 3;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import type { BrokerCertificate } from './broker-certificate.ts';
 import { LOOPBACK } from '@kith/testing/free-ports';

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Unavailable } from '@kith/ports';
-import type { EventLog, LogRecord, LogRetention } from '@kith/ports';
-import { ampleDeadline, createGate, deadlineIn, defineEventLogContract, manyOf } from '@kith/testing';
-import type { Stopped } from '@kith/testing';
-import { openSpoolingStage } from './spooling-stage.ts';
-import type { SpoolingOptions, SpoolingStage } from './spooling-stage.ts';
+import { Unavailable, type EventLog, type LogRecord, type LogRetention } from '@kith/ports';
+import {
+  ampleDeadline,
+  createGate,
+  deadlineIn,
+  defineEventLogContract,
+  manyOf,
+  type Stopped,
+} from '@kith/testing';
+import { openSpoolingStage, type SpoolingOptions, type SpoolingStage } from './spooling-stage.ts';
 
 const TOPIC = 'tracking';
 const END = 'the end';
@@ -266,7 +270,7 @@ describe('a log with a spool', () => {
 
   test('refuses where the oldest has waited for too long, and keeps it', async () => {
     const time = { now: 1_000_000 };
-    const stage = await open({ clock: () => time.now, mostAgeMs: 60_000 });
+    const stage = await open({ clock: () => time.now, maxAgeMs: 60_000 });
     stage.behind.stop('refusing');
     await append(stage.log, '0');
     time.now += 60_001;

@@ -1,11 +1,14 @@
 import { openEmbeddedSpool, openEmbeddedStore } from '@kith/embedded';
-import { createSpooledLog } from '@kith/info-ingest';
-import type { SpooledLog, SpoolingNeeds } from '@kith/info-ingest';
-import { createMetrics, silentLogger } from '@kith/platform';
-import type { Logger, Metrics } from '@kith/platform';
+import { createSpooledLog, type SpooledLog, type SpooledLogDeps } from '@kith/info-ingest';
+import { createMetrics, silentLogger, type Logger, type Metrics } from '@kith/platform';
 import type { EventLog, LogRetention, Spool } from '@kith/ports';
-import { createCount, createStoppableLog, temporaryDirectory } from '@kith/testing';
-import type { Count, StoppableLog } from '@kith/testing';
+import {
+  createCount,
+  createStoppableLog,
+  temporaryDirectory,
+  type Count,
+  type StoppableLog,
+} from '@kith/testing';
 
 /** A spooled log over an embedded log that can be stopped, and an embedded spool; both on the disk. */
 export interface SpoolingStage extends SpooledLog {
@@ -25,7 +28,7 @@ export interface SpoolingStage extends SpooledLog {
 }
 
 /** What a test may want to be otherwise. */
-export interface SpoolingOptions extends Partial<Pick<SpoolingNeeds, 'mostAgeMs' | 'clock'>> {
+export interface SpoolingOptions extends Partial<Pick<SpooledLogDeps, 'maxAgeMs' | 'clock'>> {
   readonly mostBytes?: number;
   /** Stands between the two. */
   readonly spoolAs?: (spool: Spool) => Spool;
@@ -58,11 +61,11 @@ const openIn = async (
   });
   const [metrics, behind, told] = [createMetrics('test'), createStoppableLog(store.log), telling()];
   options.begin?.(behind);
-  const limits = { mostRecordBytes: 2 * MEBIBYTE, mostAgeMs: options.mostAgeMs ?? HOUR_MS };
+  const limits = { maxRecordBytes: 2 * MEBIBYTE, maxAgeMs: options.maxAgeMs ?? HOUR_MS };
   const between = options.spoolAs?.(spool) ?? spool;
   const log = options.logAs?.(behind.log) ?? behind.log;
-  const needs = { log, spool: between, ...limits, clock, logger: told.logger, metrics };
-  const spooled = createSpooledLog(needs);
+  const deps = { log, spool: between, ...limits, clock, logger: told.logger, metrics };
+  const spooled = createSpooledLog(deps);
   const closeAll = async (): Promise<void> => {
     await spooled.close();
     await close();

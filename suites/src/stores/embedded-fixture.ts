@@ -1,7 +1,5 @@
-import { openEmbeddedStore } from '@kith/embedded';
-import type { EmbeddedStore } from '@kith/embedded';
-import { durableFixture, temporaryDirectory } from '@kith/testing';
-import type { DurableFixture } from '@kith/testing';
+import { openEmbeddedStore, type EmbeddedStore } from '@kith/embedded';
+import { durableFixture, temporaryDirectory, type DurableFixture } from '@kith/testing';
 
 /** A store in a directory of its own. */
 export const embeddedFixture = async (): Promise<DurableFixture<EmbeddedStore>> => {

@@ -1,5 +1,4 @@
-import { openMongodbStore } from '@kith/mongodb';
-import type { MongodbStore } from '@kith/mongodb';
+import { openMongodbStore, type MongodbStore } from '@kith/mongodb';
 import { durableFixture, type DurableFixture } from '@kith/testing';
 import { ownDatabase } from '@kith/tools/servers';
 

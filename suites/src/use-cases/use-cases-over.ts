@@ -1,6 +1,6 @@
 import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { type AccountRules, rulesInForce } from '@kith/domain/pipeline';
+import { rulesInForce, type AccountRules } from '@kith/domain/pipeline';
 import { createKeyring, createLive, type Keyring } from '@kith/platform';
 import type { Administration, ProfileStore, Resolver, UmidCache } from '@kith/ports';
 import { createResolver } from '@kith/resolver';

@@ -9,8 +9,7 @@ import { runRounds, type Progress } from './run-rounds.ts';
 import { startScenario, type RunningScenario } from './running-scenario.ts';
 import { BASELINE, type Scenario } from './scenario.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
-import { isSinkChosen, measureSink, SINK_SCENARIO } from './sink/measure-sink.ts';
-import type { SinkSample } from './sink/measure-sink.ts';
+import { isSinkChosen, measureSink, SINK_SCENARIO, type SinkSample } from './sink/measure-sink.ts';
 import type { Sample } from './summarise.ts';
 
 /** What was measured, and what could not be. */

@@ -5,6 +5,7 @@ import { settings } from './apps.ts';
 import { configurationJsonSchema } from './configuration-json-schema.ts';
 import { noticePage } from './notice-page.ts';
 import { openApiPage } from './openapi-page.ts';
+import { problemsPage } from './problems-page.ts';
 import { schemaPage } from './schema-page.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -12,4 +13,5 @@ await writeFile(join(workspaceRoot, 'docs/settings.md'), settingsPage(settings))
 await writeFile(join(workspaceRoot, 'config/kith.schema.json'), configurationJsonSchema());
 await writeFile(join(workspaceRoot, 'docs/openapi.json'), openApiPage());
 await writeFile(join(workspaceRoot, 'NOTICE'), await noticePage());
+await writeFile(join(workspaceRoot, 'docs/problems.md'), problemsPage());
 await writeFile(join(workspaceRoot, 'docs/schema.graphql'), schemaPage());

@@ -1,8 +1,6 @@
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { openMongodbStore } from '@kith/mongodb';
-import { MongoClient } from 'mongodb';
-import type { Db } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import { COPIED, copyPeople } from './copy-people.ts';
 import { ACCOUNT, writeFirstPeople } from './first-people.ts';
 import { PEOPLE_PER_COPY } from './options.ts';

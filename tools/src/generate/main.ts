@@ -1,7 +1,6 @@
 import { openMongodbReader } from '@kith/mongodb';
 import { questionsOf } from './analyst-questions.ts';
-import { fillDatabase, inDatabase, somebodyIn } from './fill-database.ts';
-import type { Place } from './fill-database.ts';
+import { fillDatabase, inDatabase, somebodyIn, type Place } from './fill-database.ts';
 import { readOptions, USAGE, WrongUsage } from './options.ts';
 import { findingsTable, profileQuestions, scans } from './profiled-questions.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import kafkajs from 'kafkajs';
-import type { Admin } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import type { ServerEnvironment } from './start-servers.ts';
 

@@ -1,10 +1,8 @@
 import { startOwnKafka } from './kafka.ts';
 import { startOwnMongodb } from './mongodb.ts';
 import { startRedis } from './redis.ts';
-import { openRoughFront } from './rough-front.ts';
-import type { RoughFront } from './rough-front.ts';
-import { startServers } from './start-servers.ts';
-import type { Progress, Servers } from './start-servers.ts';
+import { openRoughFront, type RoughFront } from './rough-front.ts';
+import { startServers, type Progress, type Servers } from './start-servers.ts';
 
 /** Servers of its own, MongoDB and Kafka to be reached by their fronts alone. */
 export interface FrontedServers extends Servers {

@@ -1,15 +1,11 @@
 import { clearServers } from './clear-servers.ts';
-import { CONTROL_HELP, endWithoutReaders, obeyLines, untilToldToStop } from './control.ts';
-import type { Actions } from './control.ts';
-import { startFrontedServers } from './fronted-servers.ts';
-import type { FrontedServers } from './fronted-servers.ts';
+import { CONTROL_HELP, endWithoutReaders, obeyLines, untilToldToStop, type Actions } from './control.ts';
+import { startFrontedServers, type FrontedServers } from './fronted-servers.ts';
 import { given } from './given.ts';
 import type { RoughFront } from './rough-front.ts';
-import { refuse } from './running-server.ts';
-import type { RunningServer } from './running-server.ts';
+import { refuse, type RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
-import { startServers } from './start-servers.ts';
-import type { Servers } from './start-servers.ts';
+import { startServers, type Servers } from './start-servers.ts';
 
 const USAGE = `Usage: node tools/dist/servers/main.js [--control] [--fronts]
 

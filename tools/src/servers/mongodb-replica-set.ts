@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { MongoClient, MongoServerError } from 'mongodb';
-import type { Db } from 'mongodb';
+import { MongoClient, MongoServerError, type Db } from 'mongodb';
 
 /** A member that is its whole replica set. */
 export interface ReplicaSetPlace {

@@ -6,8 +6,7 @@ import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { startReplicaSet, stepDown } from './mongodb-replica-set.ts';
 import { given } from './given.ts';
 import { startOwnServer } from './own-server.ts';
-import { givenServer, refuse } from './running-server.ts';
-import type { RunningServer } from './running-server.ts';
+import { givenServer, refuse, type RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 import { serversDirectory } from './servers-directory.ts';
 

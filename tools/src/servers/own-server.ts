@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { RunningServer } from './running-server.ts';
-import { createServerProcess } from './server-process.ts';
-import type { ServerCommand } from './server-process.ts';
+import { createServerProcess, type ServerCommand } from './server-process.ts';
 
 /** What a server of its own is made of. */
 export interface OwnServer {

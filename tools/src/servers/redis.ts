@@ -5,8 +5,7 @@ import { findExecutable, isExecutable } from '../test/find-executable.ts';
 import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { given } from './given.ts';
 import { startOwnServer } from './own-server.ts';
-import { givenServer } from './running-server.ts';
-import type { RunningServer } from './running-server.ts';
+import { givenServer, type RunningServer } from './running-server.ts';
 import { ServerMissing } from './server-missing.ts';
 import { serversDirectory } from './servers-directory.ts';
 

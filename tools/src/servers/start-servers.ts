@@ -1,6 +1,5 @@
 import { startKafka } from './kafka.ts';
-import { startMongodb } from './mongodb.ts';
-import type { MongodbServer } from './mongodb.ts';
+import { startMongodb, type MongodbServer } from './mongodb.ts';
 import { startRedis } from './redis.ts';
 import type { RunningServer } from './running-server.ts';
 

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { CONTROL_HELP, endWithoutReaders, obeyLines, untilToldToStop } from '../servers/control.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
-import { startSuite } from './start-suite.ts';
-import type { Suite } from './start-suite.ts';
+import { startSuite, type Suite } from './start-suite.ts';
 
 const USAGE = `Usage: npx -y pnpm@12 start:suite [--free-ports] [--control]
 

@@ -8,12 +8,9 @@ import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { freePorts } from '@kith/testing/free-ports';
 import { databaseUri } from '../servers/mongodb.ts';
-import { startServers } from '../servers/start-servers.ts';
-import type { Progress, Servers } from '../servers/start-servers.ts';
-import { addFirstUser } from './first-user.ts';
-import type { FirstUser } from './first-user.ts';
-import { startApp } from './suite-app.ts';
-import type { AppPlan, SuiteApp } from './suite-app.ts';
+import { startServers, type Progress, type Servers } from '../servers/start-servers.ts';
+import { addFirstUser, type FirstUser } from './first-user.ts';
+import { startApp, type AppPlan, type SuiteApp } from './suite-app.ts';
 import { ARCHITECTURE_PORTS, suitePlan } from './suite-plan.ts';
 
 const SECRETS = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { type Answering, startToFirstAnswer } from './first-answer.ts';
+import { startToFirstAnswer, type Answering } from './first-answer.ts';
 
 /** Something that people do again and again. */
 export interface TimedCommand {

@@ -1,5 +1,4 @@
-import { createRequestReader } from '@kith/info-ingest';
-import type { RequestAtTheEdge, ToldRequest } from '@kith/info-ingest';
+import { createRequestReader, type RequestAtTheEdge, type ToldRequest } from '@kith/info-ingest';
 import { Problem } from '@kith/platform';
 import type { Connections } from '../connections/connections.ts';
 

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { auditLine } from './audit-line.ts';
 import { auditPages } from './audit-pages.ts';
-import { trailOption } from './audit-trails.ts';
-import type { Trail } from './audit-trails.ts';
+import { trailOption, type Trail } from './audit-trails.ts';
 import type { Defining } from './command-parts.ts';
 import { jsonArray } from './json-array.ts';
 import { mergedByTime } from './merged-trails.ts';

@@ -1,7 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AuditFault, AuditVerdict } from '@kith/domain/privacy';
-import { trailOption } from './audit-trails.ts';
-import type { Trail, TrailName } from './audit-trails.ts';
+import { trailOption, type Trail, type TrailName } from './audit-trails.ts';
 import type { Defining, Outcome } from './command-parts.ts';
 import { onTrails } from './on-trails.ts';
 
@@ -37,7 +36,12 @@ const outcomeOf = (verdicts: readonly TrailVerdict[], asJson: boolean): Outcome 
   const data = asJson ? JSON.stringify(verdicts) : verdicts.map(textOf).join('\n');
   const broken = verdicts.filter(({ kind }) => kind === 'broken').map(({ trail }) => trail);
   if (broken.length === 0) return { kind: 'done', data };
-  return { kind: 'failed', data, message: `the audit trail does not hold: ${broken.join(', ')}` };
+  return {
+    kind: 'failed',
+    code: 'chain_broken',
+    data,
+    message: `the audit trail does not hold: ${broken.join(', ')}`,
+  };
 };
 
 const textOf = (verdict: TrailVerdict): string => {

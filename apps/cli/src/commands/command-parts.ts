@@ -1,10 +1,19 @@
+import type { ProblemCode } from '@kith/contracts';
 import type { Connections } from '../connections/connections.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** A command that did not end as it was asked. */
+export interface FailedOutcome {
+  readonly kind: 'failed';
+  /** What programs tell it by, where they asked for JSON. */
+  readonly code: ProblemCode;
+  readonly data?: string;
+  readonly message: string;
+}
+
 /** How a command ended: with data for standard output, with something to tell, or not as it was asked. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly data?: string; readonly message?: string }
-  | { readonly kind: 'failed'; readonly data?: string; readonly message: string };
+  { readonly kind: 'done'; readonly data?: string; readonly message?: string } | FailedOutcome;
 
 /** What commands are made with. */
 export interface CommandParts {

@@ -4,8 +4,7 @@ import { consentReceipt } from '@kith/contracts';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Defining, Outcome } from './command-parts.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
-import { wholeHistory } from './whole-history.ts';
-import type { WholeHistory } from './whole-history.ts';
+import { wholeHistory, type WholeHistory } from './whole-history.ts';
 
 /** `kith consent receipt`: what a person has consented to, in terms of ISO/IEC TS 27560. */
 export const defineConsentReceipt = (consent: CommandUnknownOpts, { act, connections }: Defining): void => {
@@ -35,7 +34,11 @@ export const defineConsentReceipt = (consent: CommandUnknownOpts, { act, connect
 const outcomeOf = (account: AccountRules, { umid, entries }: WholeHistory): Outcome => {
   const readable = entries.flatMap(({ entry }) => (entry === null ? [] : [entry]));
   if (readable.length < entries.length) {
-    return { kind: 'failed', message: 'the consent history does not hold: kith consent verify says where' };
+    return {
+      kind: 'failed',
+      code: 'chain_broken',
+      message: 'the consent history does not hold: kith consent verify says where',
+    };
   }
   const receipt = consentReceipt({
     receiptId: randomUUID(),

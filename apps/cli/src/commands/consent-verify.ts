@@ -4,8 +4,7 @@ import type { Identifier, Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ConsentAdministration, ConsentVerdict, ConsentVerdicts } from '@kith/ports';
 import type { Terminal } from '../terminal.ts';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
 import { unknownAccount } from './unknown-account.ts';
 
@@ -82,7 +81,7 @@ const outcomeOfAll = (checked: Checked, asJson: boolean): Outcome => {
   if (broken.length > 0) {
     const sentence = `the consent history of ${broken.length} of ${profiles} profiles does not hold`;
     const lines = asJson ? JSON.stringify(checked) : broken.map(brokenText).join('\n');
-    return { kind: 'failed', data: lines, message: sentence };
+    return { kind: 'failed', code: 'chain_broken', data: lines, message: sentence };
   }
   if (asJson) return { kind: 'done', data: JSON.stringify(checked) };
   return { kind: 'done', data: `${profiles} profiles with ${entries} entries: all as they were written` };
@@ -100,6 +99,7 @@ const outcomeOf = (
     case 'broken':
       return {
         kind: 'failed',
+        code: 'chain_broken',
         message: 'the consent history does not hold',
         data: asJson ? JSON.stringify(verdict) : brokenText(verdict),
       };

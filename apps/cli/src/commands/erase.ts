@@ -4,8 +4,7 @@ import type { Identifier } from '@kith/domain/identity';
 import type { ErasureProof } from '@kith/domain/privacy';
 import { deadlineIn } from '@kith/platform';
 import type { ErasureOrder, ErasureOutcome, PrivacyAdministration } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { proofOf } from './find-proof.ts';
 import { nobody } from './person.ts';
 import { definePersonCommand } from './person-command.ts';
@@ -75,5 +74,6 @@ const erased = (proof: ErasureProof): Outcome => ({
 
 const stillUnderway = (erasure: string): Outcome => ({
   kind: 'failed',
+  code: 'unfinished',
   message: `the erasure ${erasure} goes on: kith audit list shows its proof when it is complete`,
 });

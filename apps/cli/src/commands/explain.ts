@@ -4,10 +4,9 @@ import type { Umdid } from '@kith/domain/identity';
 import type { RequestAtTheEdge } from '@kith/info-ingest';
 import { deadlineIn, Problem } from '@kith/platform';
 import type { Connections } from '../connections/connections.ts';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
-import { explanationText } from './explanation-text.ts';
-import type { Explained } from './explanation-text.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { explanationText, type Explained } from './explanation-text.ts';
+import { failureCode } from './failure-code.ts';
 import { collectHeader, toldRequest } from './told-request.ts';
 
 /** `kith explain`: what a request would come to, and why; nothing is changed. */
@@ -45,10 +44,12 @@ const pipelineFault = async (connections: Connections, path: string): Promise<st
   return ` There is no pipeline ${JSON.stringify(name)}; there are: ${[...pipelines.keys()].join(', ')}.`;
 };
 
-const refused = ({ status, message, errors = [] }: Problem, pipelines: string): Outcome => {
+const refused = (problem: Problem, pipelines: string): Outcome => {
+  const { status, message, errors = [] } = problem;
   const faults = errors.map(({ pointer, detail }) => ` ${pointer === '' ? 'the body' : pointer}: ${detail}.`);
   return {
     kind: 'failed',
+    code: failureCode(problem),
     message: `the request would be refused with status ${status}. ${message}${faults.join('')}${pipelines}`,
   };
 };

@@ -1,14 +1,14 @@
 import type { Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type {
-  ExportBeginning,
-  ExportCursor,
-  ExportedValue,
-  ExportOrder,
-  ExportPage,
-  PrivacyAdministration,
-  Scope,
+import {
+  Unavailable,
+  type ExportBeginning,
+  type ExportCursor,
+  type ExportedValue,
+  type ExportOrder,
+  type ExportPage,
+  type PrivacyAdministration,
+  type Scope,
 } from '@kith/ports';
 import { COMMAND_MS } from './command-parts.ts';
 import { ABOUT } from './export-about.ts';

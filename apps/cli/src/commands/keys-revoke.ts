@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { KeyRevoked } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { asReason, WHY } from './reason.ts';
 import { callerWith } from './who-asks.ts';
 
@@ -31,10 +30,11 @@ const outcomeOf = (kid: string, revoked: KeyRevoked): Outcome => {
     case 'revoked':
       return { kind: 'done', message: `The key ${kid} is revoked.` };
     case 'unknown':
-      return { kind: 'failed', message: `there is no key ${JSON.stringify(kid)}` };
+      return { kind: 'failed', code: 'unknown_name', message: `there is no key ${JSON.stringify(kid)}` };
     case 'signing':
       return {
         kind: 'failed',
+        code: 'key_in_use',
         message: `the key ${kid} signs, or may until fifteen seconds after the next has begun: keys rotate --at-once comes first`,
       };
   }

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { ListedKey } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining } from './command-parts.ts';
+import { COMMAND_MS, type Defining } from './command-parts.ts';
 import { asReason, WHY } from './reason.ts';
 import { callerWith } from './who-asks.ts';
 

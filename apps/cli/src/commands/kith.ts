@@ -1,5 +1,4 @@
-import { Command } from '@commander-js/extra-typings';
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Defining } from './command-parts.ts';
 import { defineAuditList } from './audit-list.ts';
 import { defineAuditVerify } from './audit-verify.ts';

@@ -1,9 +1,7 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import { deadlineIn } from '@kith/platform';
-import { outOfReach, trailsInReach, withTrails } from './audit-trails.ts';
-import type { Trail, TrailName } from './audit-trails.ts';
-import { COMMAND_MS } from './command-parts.ts';
-import type { CommandParts, Outcome } from './command-parts.ts';
+import { outOfReach, trailsInReach, withTrails, type Trail, type TrailName } from './audit-trails.ts';
+import { COMMAND_MS, type CommandParts, type Outcome } from './command-parts.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 /** What was done to something that no configured account owns, such as a dead letter. */

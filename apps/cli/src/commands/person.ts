@@ -1,5 +1,4 @@
-import { lookupKey } from '@kith/domain/identity';
-import type { Identifier } from '@kith/domain/identity';
+import { lookupKey, type Identifier } from '@kith/domain/identity';
 import type { Connections } from '../connections/connections.ts';
 import type { Outcome } from './command-parts.ts';
 import { unknownAccount } from './unknown-account.ts';
@@ -17,11 +16,14 @@ export const mistakeIn = async (
   const rules = (await connections.configuration()).accounts.get(account);
   if (rules === undefined) return unknownAccount(account);
   const key = lookupKey(rules, name, value);
-  return key.kind === 'mistaken' ? { kind: 'failed', message: `${JSON.stringify(name)}: ${key.why}` } : null;
+  return key.kind === 'mistaken'
+    ? { kind: 'failed', code: 'unfit_value', message: `${JSON.stringify(name)}: ${key.why}` }
+    : null;
 };
 
 /** Nobody is found. */
 export const nobody = (account: string, { name }: Identifier): Outcome => ({
   kind: 'failed',
+  code: 'unknown_person',
   message: `nobody of the account ${JSON.stringify(account)} has this ${name}`,
 });

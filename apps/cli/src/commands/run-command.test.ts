@@ -1,8 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { ConfigurationError, notFound } from '@kith/platform';
+import { Unavailable } from '@kith/ports';
 import { composeConnections } from '../compose.ts';
 import { terminalOver } from '../terminal.ts';
+import type { Connections } from '../connections/connections.ts';
 import { runCommand } from './run-command.ts';
 
 const groups = ['user', 'keys', 'import', 'consent', 'dead-letters', 'destinations', 'audit', 'export'];
@@ -40,11 +43,12 @@ const commands = [
 ];
 
 /** What comes of a line behind `kith`, in this process: what is asked wrongly, or is help, asks nobody else. */
-const kith = async (line: string) => {
+const kith = async (line: string, found: Partial<Connections> = {}) => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const terminal = terminalOver({ stdin: Readable.from([]), stdout, stderr, exit: () => undefined });
   const args = line === '' ? [] : line.split(' ');
-  const came = await runCommand(args, { connections: composeConnections(terminal), terminal });
+  const connections = { ...composeConnections(terminal), ...found };
+  const came = await runCommand(args, { connections, terminal });
   const exitCode = await terminal.exitCode(came);
   stdout.end();
   stderr.end();
@@ -98,5 +102,40 @@ describe('how kith is used', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).not.toBe('');
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('a command that fails', () => {
+  const failing = (error: Error): Partial<Connections> => ({ withUsers: () => Promise.reject(error) });
+  const unknownAccount: Partial<Connections> = {
+    withUsers: (work) =>
+      work({ list: async () => ({ kind: 'unknownAccount' }) } as unknown as Parameters<typeof work>[0]),
+  };
+
+  test.each<[string, Partial<Connections>, string]>([
+    ['an account that there is not', unknownAccount, 'unknown_account'],
+    ['a wrong setting', failing(new ConfigurationError(['PORT: must be a number'])), 'bad_configuration'],
+    ['an app that is not there', failing(new Unavailable('the app', 'ended')), 'unavailable'],
+    [
+      'an app that answers with a problem',
+      failing(new Unavailable('the app', 'answered', { code: 'overloaded' })),
+      'overloaded',
+    ],
+    [
+      'an app that answers with a code of the future',
+      failing(new Unavailable('the app', 'answered', { code: 'gone_fishing' })),
+      'unavailable',
+    ],
+    ['a problem of the work itself', failing(notFound()), 'not_found'],
+    ['anything else', failing(new Error('broken')), 'command_failed'],
+  ])('by %s says so by a code where JSON was asked for', async (_what, found, code) => {
+    const plain = await kith('user list --account demo', found);
+    const json = await kith('user list --account demo --json', found);
+    expect(plain).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^kith: [^\n]+\n$/),
+    });
+    expect(json).toEqual({ ...plain, stderr: `${plain.stderr}${JSON.stringify({ code })}\n` });
   });
 });

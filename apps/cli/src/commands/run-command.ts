@@ -1,6 +1,8 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { errorSentence } from '@kith/platform';
 import { CommanderError } from 'commander';
-import type { CommandParts, Outcome } from './command-parts.ts';
+import type { CommandParts, FailedOutcome, Outcome } from './command-parts.ts';
+import { failureCode } from './failure-code.ts';
 import { defineKith } from './kith.ts';
 
 /** Success, failure, and what was asked in the wrong way (docs/behaviour.md#7-commands). */
@@ -9,21 +11,32 @@ type ExitCode = 0 | 1 | 2;
 /** Runs the command that the arguments name; answers with its exit code and never rejects. */
 export const runCommand = async (args: readonly string[], parts: CommandParts): Promise<ExitCode> => {
   let exitCode: ExitCode = 0;
+  let asJson = false;
   const act = async (work: () => Promise<Outcome>): Promise<void> => {
-    exitCode = report(parts, await work());
+    exitCode = report(parts, asJson, await work());
   };
+  const kith = defineKith({ ...parts, act });
+  kith.hook('preAction', (_kith, command) => {
+    asJson = isJsonAsked(command);
+  });
   try {
-    await defineKith({ ...parts, act }).parseAsync(args, { from: 'user' });
+    await kith.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     // The parser has said what is wrong, or has shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    parts.terminal.message(`kith: ${errorSentence(error)}`);
+    tellFailure(parts, asJson, { message: errorSentence(error), code: failureCode(error) });
     return 1;
   }
 };
 
-const report = ({ terminal }: CommandParts, outcome: Outcome): ExitCode => {
+const isJsonAsked = (command: CommandUnknownOpts): boolean => {
+  const { json } = command.opts() as { readonly json?: unknown };
+  return json === true;
+};
+
+const report = (parts: CommandParts, asJson: boolean, outcome: Outcome): ExitCode => {
+  const { terminal } = parts;
   switch (outcome.kind) {
     case 'done':
       if (outcome.data !== undefined) terminal.data(outcome.data);
@@ -31,7 +44,17 @@ const report = ({ terminal }: CommandParts, outcome: Outcome): ExitCode => {
       return 0;
     case 'failed':
       if (outcome.data !== undefined) terminal.data(outcome.data);
-      terminal.message(`kith: ${outcome.message}`);
+      tellFailure(parts, asJson, outcome);
       return 1;
   }
+};
+
+/** A sentence for people; for programs that asked for JSON an object as the last line, which has the code. */
+const tellFailure = (
+  { terminal }: CommandParts,
+  asJson: boolean,
+  { message, code }: Pick<FailedOutcome, 'message' | 'code'>,
+): void => {
+  terminal.message(`kith: ${message}`);
+  if (asJson) terminal.message(JSON.stringify({ code }));
 };

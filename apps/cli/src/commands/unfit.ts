@@ -8,5 +8,6 @@ const FITTING: Readonly<Record<'username' | 'password', string>> = {
 /** What was given cannot be a user name, or a password. */
 export const unfit = (member: 'username' | 'password'): Outcome => ({
   kind: 'failed',
+  code: 'unfit_value',
   message: FITTING[member],
 });

@@ -4,5 +4,6 @@ import type { Outcome } from './command-parts.ts';
 /** The account has no such user. */
 export const unknownUser = ({ account, username }: NamedUser): Outcome => ({
   kind: 'failed',
+  code: 'unknown_user',
   message: `the account ${JSON.stringify(account)} has no user ${JSON.stringify(username)}`,
 });

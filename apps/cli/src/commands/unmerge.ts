@@ -1,11 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import type { CodeAt } from '@kith/contracts';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { Unmerging } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { callerWith } from './who-asks.ts';
@@ -45,14 +44,20 @@ const outcomeOf = (account: string, umid: Umid, unmerging: Unmerging): Outcome =
       return { kind: 'done', data: restored, message: `${restored} lives again, apart from ${survivor}.` };
     }
     case 'unknown':
-      return failed(`nothing is stored under ${umid} in the account ${JSON.stringify(account)}`);
+      return failed(
+        'unknown_name',
+        `nothing is stored under ${umid} in the account ${JSON.stringify(account)}`,
+      );
     case 'nothingToUndo':
-      return failed(`${unmerging.umid} has absorbed nobody`);
+      return failed('nothing_to_undo', `${unmerging.umid} has absorbed nobody`);
     case 'notNewest':
-      return failed(`the merge of ${unmerging.newest} came later: undo that first`);
+      return failed('undo_another_first', `the merge of ${unmerging.newest} came later: undo that first`);
     case 'journalDropped':
-      return failed(`${unmerging.umid} was merged too many merges ago: how to undo it is no longer known`);
+      return failed(
+        'nothing_to_undo',
+        `${unmerging.umid} was merged too many merges ago: how to undo it is no longer known`,
+      );
   }
 };
 
-const failed = (message: string): Outcome => ({ kind: 'failed', message });
+const failed = (code: CodeAt<'commands'>, message: string): Outcome => ({ kind: 'failed', code, message });

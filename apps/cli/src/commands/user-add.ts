@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { NewUser, UserAdded } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { readPassword } from './read-password.ts';
 import { asReason, WHY } from './reason.ts';
 import { unfit } from './unfit.ts';
@@ -41,7 +40,7 @@ const outcomeOf = ({ account, username }: NewUser, added: UserAdded): Outcome =>
         message: `The user ${name} was added to the account ${JSON.stringify(account)}.`,
       };
     case 'exists':
-      return { kind: 'failed', message: `there is already a user ${name}` };
+      return { kind: 'failed', code: 'user_exists', message: `there is already a user ${name}` };
     case 'unknownAccount':
       return unknownAccount(account);
     case 'unfit':

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { ListedUser, UsersListed } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 /** `kith user list`: names and when they were added; nothing of their passwords. */

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { NewPassword, PasswordChanged } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { readPassword } from './read-password.ts';
 import { asReason, WHY } from './reason.ts';
 import { unfit } from './unfit.ts';

@@ -1,7 +1,5 @@
-import { findRunningApp } from '@kith/remote-calls';
-import type { RunningApp } from '@kith/remote-calls';
-import { NoData, whenFree } from '@kith/embedded';
-import type { DirectoryInUse } from '@kith/embedded';
+import { findRunningApp, type RunningApp } from '@kith/remote-calls';
+import { NoData, whenFree, type DirectoryInUse } from '@kith/embedded';
 import { ConfigurationError, deadlineIn } from '@kith/platform';
 import type { Opened, Place } from './connections.ts';
 

@@ -1,5 +1,4 @@
-import { openKafkaLog } from '@kith/kafka';
-import type { KafkaLog } from '@kith/kafka';
+import { openKafkaLog, type KafkaLog } from '@kith/kafka';
 import { ConfigurationError, readKafkaSecurity } from '@kith/platform';
 import type { EventLog } from '@kith/ports';
 import type { Settings } from '../config.ts';

@@ -1,7 +1,6 @@
 import { openEmbeddedCredentials } from '@kith/embedded';
 import { openMongodbCredentials } from '@kith/mongodb';
-import { ConfigurationError } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { ConfigurationError, type Keyring } from '@kith/platform';
 import type { CredentialAudit, CredentialStore, KeyAdministration, UserAdministration } from '@kith/ports';
 import {
   AUDIT_SECRET,
@@ -13,8 +12,8 @@ import {
   KEYS_OF_REPLICAS,
   newPrivateKey,
   PASSWORD_COST,
+  type KeyReach,
 } from '@kith/token-issuing';
-import type { KeyReach } from '@kith/token-issuing';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 import { makeKeyring, readKeyring } from './secrets.ts';

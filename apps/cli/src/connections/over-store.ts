@@ -1,5 +1,5 @@
 import type { Administrable } from '@kith/administration';
-import { type AdministrationStores, composeAdministration } from '@kith/composition/identity-resolution';
+import { composeAdministration, type AdministrationStores } from '@kith/composition/identity-resolution';
 import { createMemoryUmidCache } from '@kith/embedded';
 import { openExpressions } from '@kith/jsonata';
 import { createLive, type Keyring } from '@kith/platform';

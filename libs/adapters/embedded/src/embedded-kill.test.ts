@@ -5,8 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Umid } from '@kith/domain/identity';
 import { ampleDeadline, createRandom, manyOf, printedSeed, scopeOf, temporaryDirectory } from '@kith/testing';
-import { openEmbeddedStore } from './open-embedded-store.ts';
-import type { EmbeddedStore } from './open-embedded-store.ts';
+import { openEmbeddedStore, type EmbeddedStore } from './open-embedded-store.ts';
 
 const WRITER = fileURLToPath(new URL('./killed-writer.mjs', import.meta.url));
 const ROUNDS = 10;

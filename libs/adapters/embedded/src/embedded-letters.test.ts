@@ -6,11 +6,10 @@ import {
   aTrackingCommit,
   temporaryDirectory,
   trackingWrites,
+  type TemporaryDirectory,
 } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { openEmbeddedStore } from './open-embedded-store.ts';
-import type { EmbeddedStore } from './open-embedded-store.ts';
+import { openEmbeddedStore, type EmbeddedStore } from './open-embedded-store.ts';
 
 const NOW = 1_700_000_000_000;
 

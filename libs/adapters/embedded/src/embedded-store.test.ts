@@ -13,8 +13,7 @@ import {
   durableFixture,
   temporaryDirectory,
 } from '@kith/testing';
-import { openEmbeddedStore } from './open-embedded-store.ts';
-import type { EmbeddedStore } from './open-embedded-store.ts';
+import { openEmbeddedStore, type EmbeddedStore } from './open-embedded-store.ts';
 
 const embedded =
   <T>(pick: (store: EmbeddedStore) => T) =>

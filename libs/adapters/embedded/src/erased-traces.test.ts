@@ -26,8 +26,7 @@ import {
   temporaryDirectory,
   trackingWrites,
 } from '@kith/testing';
-import { openEmbeddedStore } from './open-embedded-store.ts';
-import type { EmbeddedStore } from './open-embedded-store.ts';
+import { openEmbeddedStore, type EmbeddedStore } from './open-embedded-store.ts';
 
 const OTHERS = 100;
 

@@ -24,7 +24,7 @@ import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
 import { createDeliveryStore } from './destinations/delivery-store.ts';
 import { openEnvironment } from './engine/environment.ts';
 import { createErasureStore } from './privacy/erasure-store.ts';
-import { createEventLog } from './log/event-log.ts';
+import { createEventLog, type LogOptions } from './log/event-log.ts';
 import { createExpiryStore } from './privacy/expiry-store.ts';
 import { createOutbox } from './profiles/outbox.ts';
 import { createPersonDetails } from './people/person-details.ts';
@@ -35,7 +35,6 @@ import { openStoreCollections } from './engine/store-collections.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 import { createTrackingStatistics } from './people/tracking-statistics.ts';
 import { createTrackingStore } from './tracking/tracking-store.ts';
-import type { LogOptions } from './log/event-log.ts';
 import type { Migration } from './engine/migration.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

@@ -4,8 +4,7 @@ import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 import { closeLines } from './close-lines.ts';
 import { filePlaces } from './file-places.ts';
 import { createKnownIds } from './known-ids.ts';
-import { lineFormat } from './line-format.ts';
-import type { LineFormat } from './line-format.ts';
+import { lineFormat, type LineFormat } from './line-format.ts';
 import { isBegun, openFile } from './open-file.ts';
 import type { OpenLines } from './open-lines.ts';
 

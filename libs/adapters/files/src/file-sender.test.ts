@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileTarget } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, Parcel } from '@kith/ports';
-import { ampleDeadline, randomUmid, temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { ampleDeadline, randomUmid, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { createFileSender } from './create-file-sender.ts';
 

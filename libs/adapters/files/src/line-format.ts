@@ -1,5 +1,4 @@
-import { csvRow } from '@kith/domain/destinations';
-import type { FileTarget } from '@kith/domain/destinations';
+import { csvRow, type FileTarget } from '@kith/domain/destinations';
 import { valueAt } from './value-at.ts';
 
 /** How payloads become lines. */

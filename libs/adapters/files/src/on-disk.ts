@@ -1,5 +1,4 @@
-import { open, readFile, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '@kith/platform';
 
 /** Personal data: for the owner, and for a group that takes the files. */

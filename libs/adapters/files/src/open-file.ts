@@ -1,12 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { closeLines, finishClosing } from './close-lines.ts';
-import type { Closing } from './close-lines.ts';
+import { closeLines, finishClosing, type Closing } from './close-lines.ts';
 import type { FilePlaces } from './file-places.ts';
 import { readJournal } from './journal.ts';
 import type { KnownIds } from './known-ids.ts';
 import { DIRECTORY_MODE, isThere, textOf } from './on-disk.ts';
-import { openLines } from './open-lines.ts';
-import type { OpenLines } from './open-lines.ts';
+import { openLines, type OpenLines } from './open-lines.ts';
 
 /** Whether something is there that was not closed. */
 export const isBegun = async ({ open, journal }: FilePlaces): Promise<boolean> =>

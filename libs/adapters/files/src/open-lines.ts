@@ -1,8 +1,6 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { FilePlaces } from './file-places.ts';
-import { journalHead, journalLine, readJournal } from './journal.ts';
-import type { Journal } from './journal.ts';
+import { journalHead, journalLine, readJournal, type Journal } from './journal.ts';
 import { lengthOf, MODE, mustBeAt, syncDirectory, textOf } from './on-disk.ts';
 
 /** The file that is written now. */

@@ -2,12 +2,10 @@ import { setTimeout } from 'node:timers';
 import { wellFormedJson } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Deadline, MappingFailure, MappingOutcome } from '@kith/ports';
-import { createBatch } from './batch.ts';
-import type { Batch, Job } from './batch.ts';
+import { createBatch, type Batch, type Job } from './batch.ts';
 import type { StartProcess } from './evaluating-process.ts';
 import type { Resting } from './resting.ts';
-import { createSeat } from './seat.ts';
-import type { Answer, Seat } from './seat.ts';
+import { createSeat, type Answer, type Seat } from './seat.ts';
 
 /** What a pool is made of. */
 export interface EvaluationPoolOptions {

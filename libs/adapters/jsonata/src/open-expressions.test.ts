@@ -7,8 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { ExpressionOutcome, ExpressionQuestion, MappingOutcome } from '@kith/ports';
 import { FAILURES_TO_REST, PROCESSES } from './limits.ts';
-import { openExpressions } from './open-expressions.ts';
-import type { OpenedExpressions } from './open-expressions.ts';
+import { openExpressions, type OpenedExpressions } from './open-expressions.ts';
 
 // A process runs what was built.
 const program = new URL('../dist/evaluating-program.js', import.meta.url);

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
-import { ampleDeadline, createGate, deadlineIn, manyOf } from '@kith/testing';
-import type { Gate } from '@kith/testing';
-import { createAppendQueue } from './append-queue.ts';
-import type { AppendQueue, TopicMessages } from './append-queue.ts';
+import { ampleDeadline, createGate, deadlineIn, manyOf, type Gate } from '@kith/testing';
+import { createAppendQueue, type AppendQueue, type TopicMessages } from './append-queue.ts';
 
 /** A log that keeps what it was sent, and answers when the test says so. */
 const aTransport = () => {

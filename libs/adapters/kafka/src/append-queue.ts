@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { Unavailable } from '@kith/ports';
-import type { Deadline, LogRecord } from '@kith/ports';
-import { partsOf, waitForPart } from './append-part.ts';
-import type { AppendPart, Message, WaitingPart } from './append-part.ts';
+import { Unavailable, type Deadline, type LogRecord } from '@kith/ports';
+import { partsOf, waitForPart, type AppendPart, type Message, type WaitingPart } from './append-part.ts';
 import { MOST_BATCH_BYTES } from './sizes.ts';
 
 /** Records per topic. */

@@ -1,13 +1,10 @@
-import { DeadlineExceeded, silentLogger, within } from '@kith/platform';
-import type { KafkaSecurity } from '@kith/platform';
+import { DeadlineExceeded, silentLogger, within, type KafkaSecurity } from '@kith/platform';
 import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 import kafkajs from 'kafkajs';
-import { guardedSockets } from './guarded-sockets.ts';
-import type { AddressGuard } from './guarded-sockets.ts';
+import { guardedSockets, type AddressGuard } from './guarded-sockets.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { batchesOf, messageOf } from './kafka-sender-messages.ts';
-import { createProducerLink } from './producer-link.ts';
-import type { ProducerLink } from './producer-link.ts';
+import { createProducerLink, type ProducerLink } from './producer-link.ts';
 
 const { KafkaJSError, KafkaJSProtocolError } = kafkajs;
 

@@ -1,5 +1,4 @@
-import { connect, isIP, Socket } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { connect, isIP, Socket, type LookupFunction } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 

@@ -1,6 +1,11 @@
 import type { KafkaSecurity, Logger } from '@kith/platform';
-import kafkajs from 'kafkajs';
-import type { ISocketFactory, Kafka, KafkaConfig, LogEntry, SASLOptions } from 'kafkajs';
+import kafkajs, {
+  type ISocketFactory,
+  type Kafka,
+  type KafkaConfig,
+  type LogEntry,
+  type SASLOptions,
+} from 'kafkajs';
 
 // The driver is a CommonJS module whose names Node cannot see.
 const { Kafka: KafkaClient, logLevel } = kafkajs;

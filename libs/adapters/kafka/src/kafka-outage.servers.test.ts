@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Unavailable } from '@kith/ports';
-import type { EventLog, LogBatch } from '@kith/ports';
+import { Unavailable, type EventLog, type LogBatch } from '@kith/ports';
 import {
   ampleDeadline,
   createCuttableProxy,
@@ -10,8 +9,8 @@ import {
   deadlineIn,
   manyOf,
   randomName,
+  type CuttableProxy,
 } from '@kith/testing';
-import type { CuttableProxy } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { brokerPlace, openLogUnderTest, throughProxy } from './log-under-test.fake.ts';
 import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';

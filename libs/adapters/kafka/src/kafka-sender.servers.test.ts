@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import kafkajs from 'kafkajs';
-import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
 
 const { ConfigResourceTypes, ConfigSource } = kafkajs;
 

@@ -1,7 +1,10 @@
 import type { Subscription } from '@kith/ports';
 import type { Consumer, Kafka } from 'kafkajs';
-import { createAssignedPartitions } from './assigned-partitions.ts';
-import type { AssignedPartitions, DeliveryParts } from './assigned-partitions.ts';
+import {
+  createAssignedPartitions,
+  type AssignedPartitions,
+  type DeliveryParts,
+} from './assigned-partitions.ts';
 import { inTime } from './in-time.ts';
 import { RETRY } from './kafka-client.ts';
 import { pause, pauseAfter } from './pauses.ts';

@@ -1,9 +1,7 @@
 import { connect } from 'node:net';
-import { randomName, serverAddress } from '@kith/testing';
-import type { CuttableProxy, ServerPlace } from '@kith/testing';
+import { randomName, serverAddress, type CuttableProxy, type ServerPlace } from '@kith/testing';
 import type { ISocketFactory } from 'kafkajs';
-import { openKafkaLog } from './open-kafka-log.ts';
-import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
+import { openKafkaLog, type KafkaLog, type KafkaLogOptions } from './open-kafka-log.ts';
 
 export const brokersUnderTest = (): readonly string[] => serverAddress('KAFKA_BROKERS').split(',');
 

@@ -1,20 +1,16 @@
 import { deadlineIn, DeadlineExceeded, silentLogger, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline, EventLog, LogRetention, Subscription } from '@kith/ports';
+import { Unavailable, type Deadline, type EventLog, type LogRetention, type Subscription } from '@kith/ports';
 import type { Kafka } from 'kafkajs';
 import { createAppendQueue } from './append-queue.ts';
-import { createKafkaClient } from './kafka-client.ts';
-import type { KafkaConnection } from './kafka-client.ts';
+import { createKafkaClient, type KafkaConnection } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { inTime } from './in-time.ts';
 import { keepTopicFor } from './keep-topic-for.ts';
 import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
-import { createProducerLink } from './producer-link.ts';
-import type { ProducerLink } from './producer-link.ts';
+import { createProducerLink, type ProducerLink } from './producer-link.ts';
 import { MOST_WAITING_BYTES } from './sizes.ts';
-import { createTopics } from './topics.ts';
-import type { Topics, TopicSettings } from './topics.ts';
+import { createTopics, type Topics, type TopicSettings } from './topics.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const LINGER_MS = 1;

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import kafkajs from 'kafkajs';
-import type { Admin, Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import { retentionEntries } from './keep-topic-for.ts';
 import { TOPIC_MAX_MESSAGE_BYTES } from './sizes.ts';
 

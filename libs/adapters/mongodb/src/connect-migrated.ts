@@ -1,7 +1,6 @@
 import { deadlineIn } from '@kith/platform';
 import type { ReadPreferenceMode } from 'mongodb';
-import { connect } from './engine/connection.ts';
-import type { Connection, ConnectionOptions } from './engine/connection.ts';
+import { connect, type Connection, type ConnectionOptions } from './engine/connection.ts';
 import { isMigrated } from './engine/migrate.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 

@@ -12,13 +12,12 @@ import {
   randomUmid,
   replacing,
   scopeOf,
+  type CuttableProxy,
 } from '@kith/testing';
-import type { CuttableProxy } from '@kith/testing';
 import { Unavailable } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
-import { openMongodbStore } from './open-mongodb-store.ts';
-import type { MongodbStore } from './open-mongodb-store.ts';
+import { openMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
 
 interface Outage {
   readonly proxy: CuttableProxy;

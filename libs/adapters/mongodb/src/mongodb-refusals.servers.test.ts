@@ -3,8 +3,7 @@ import type { TrackingCommit } from '@kith/ports';
 import { ampleDeadline, anActivity, anEvent, aTrackingCommit, trackingWrites } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
-import { openMongodbStore } from './open-mongodb-store.ts';
-import type { MongodbStore } from './open-mongodb-store.ts';
+import { openMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

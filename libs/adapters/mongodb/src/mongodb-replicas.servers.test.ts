@@ -18,8 +18,7 @@ import {
   trackingWrites,
 } from '@kith/testing';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
-import { openMongodbStore } from './open-mongodb-store.ts';
-import type { MongodbStore } from './open-mongodb-store.ts';
+import { openMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
 import { pauseBeforeRetry } from './engine/pause.ts';
 
 const under = databaseUnderTest();

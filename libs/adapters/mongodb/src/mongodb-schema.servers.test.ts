@@ -1,6 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ampleDeadline, anEvent, aProfile, aCommit, aTrackingCommit, BUILT_AT } from '@kith/testing';
-import { fresh, manyOf, randomAccount, scopeOf, trackingWrites } from '@kith/testing';
+import {
+  ampleDeadline,
+  anEvent,
+  aProfile,
+  aCommit,
+  aTrackingCommit,
+  BUILT_AT,
+  fresh,
+  manyOf,
+  randomAccount,
+  scopeOf,
+  trackingWrites,
+} from '@kith/testing';
 import { MongoClient } from 'mongodb';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';

@@ -13,8 +13,7 @@ import {
   durableFixture,
 } from '@kith/testing';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
-import { openMongodbStore } from './open-mongodb-store.ts';
-import type { MongodbStore } from './open-mongodb-store.ts';
+import { openMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
 
 const mongodb =
   <T>(pick: (store: MongodbStore) => T) =>

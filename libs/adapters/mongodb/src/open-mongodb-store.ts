@@ -14,8 +14,7 @@ import type {
 } from '@kith/ports';
 import { createActivityRecounts } from './tracking/activity-recounts.ts';
 import { createAuditTrail } from './engine/audit-trail.ts';
-import { connect } from './engine/connection.ts';
-import type { Connection, ConnectionOptions } from './engine/connection.ts';
+import { connect, type Connection, type ConnectionOptions } from './engine/connection.ts';
 import { createConsentHistory } from './profiles/consent-history.ts';
 import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
 import { createDeliveryStore } from './destinations/delivery-store.ts';

@@ -8,8 +8,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLive, deadlineIn } from '@kith/platform';
 import type { OutgoingOutcome } from '@kith/ports';
-import { temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { openOutgoingHttp } from './open-outgoing-http.ts';
 

@@ -1,7 +1,11 @@
-import { request as requestHttp } from 'node:http';
-import type { Agent as HttpAgent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { Agent as HttpsAgent } from 'node:https';
+import {
+  request as requestHttp,
+  type Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as requestHttps, type Agent as HttpsAgent } from 'node:https';
 import { DeadlineExceeded, errorCode } from '@kith/platform';
 import type { Deadline, OutgoingCall, OutgoingOutcome } from '@kith/ports';
 import { failed, failureOf } from './failure-of.ts';

@@ -5,12 +5,9 @@ import type { OutgoingHttp } from '@kith/ports';
 import { createCrowd } from './crowd.ts';
 import { failed } from './failure-of.ts';
 import { KEPT_MS, MOST_CALLS, MOST_CONNECTIONS, MOST_KEPT } from './limits.ts';
-import { makeCall } from './make-call.ts';
-import type { Agents } from './make-call.ts';
-import { permittedAddresses, sharedLookUp, systemLookUp } from './permitted-addresses.ts';
-import type { LookUp } from './permitted-addresses.ts';
-import { targetOf } from './target-of.ts';
-import type { OutgoingHost } from './target-of.ts';
+import { makeCall, type Agents } from './make-call.ts';
+import { permittedAddresses, sharedLookUp, systemLookUp, type LookUp } from './permitted-addresses.ts';
+import { targetOf, type OutgoingHost } from './target-of.ts';
 
 /** What outgoing calls are opened with. */
 export interface OutgoingHttpOptions {

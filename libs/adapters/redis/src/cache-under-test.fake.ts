@@ -1,5 +1,4 @@
-import { serverAddress } from '@kith/testing';
-import type { CuttableProxy, ServerPlace } from '@kith/testing';
+import { serverAddress, type CuttableProxy, type ServerPlace } from '@kith/testing';
 import { Redis } from 'ioredis';
 import { parseRedisUrl } from './redis-url.ts';
 

@@ -1,10 +1,8 @@
 import { createCircuitBreaker, deadlineIn, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { UmidCache } from '@kith/ports';
+import { Unavailable, type UmidCache } from '@kith/ports';
 import { createBoundedCalls } from './bounded-calls.ts';
 import { createOwedWrites } from './owed-writes.ts';
-import { createRedisClient } from './redis-client.ts';
-import type { RedisClient } from './redis-client.ts';
+import { createRedisClient, type RedisClient } from './redis-client.ts';
 import { createRedisUmidCache } from './redis-umid-cache.ts';
 
 /** What the cache is opened with; what is left out has its default. */

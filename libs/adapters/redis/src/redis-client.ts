@@ -1,7 +1,5 @@
-import { Cluster, Redis } from 'ioredis';
-import type { RedisOptions } from 'ioredis';
-import { parseRedisUrl } from './redis-url.ts';
-import type { RedisPlace } from './redis-url.ts';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisPlace } from './redis-url.ts';
 
 export type RedisClient = Redis | Cluster;
 

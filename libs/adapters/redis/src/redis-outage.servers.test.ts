@@ -7,11 +7,10 @@ import {
   randomUmdid,
   randomUmid,
   scopeOf,
+  type CuttableProxy,
 } from '@kith/testing';
-import type { CuttableProxy } from '@kith/testing';
 import { redisPlace, urlThrough } from './cache-under-test.fake.ts';
-import { openRedisUmidCache } from './open-redis-umid-cache.ts';
-import type { RedisTimeouts, RedisUmidCache } from './open-redis-umid-cache.ts';
+import { openRedisUmidCache, type RedisTimeouts, type RedisUmidCache } from './open-redis-umid-cache.ts';
 
 const MISS = { entry: null, redirected: false };
 

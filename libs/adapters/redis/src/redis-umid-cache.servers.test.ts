@@ -12,8 +12,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import type { Redis } from 'ioredis';
 import { entryKey, redirectKey } from './cache-keys.ts';
 import { plainClient, urlUnderTest } from './cache-under-test.fake.ts';
-import { openRedisUmidCache } from './open-redis-umid-cache.ts';
-import type { RedisUmidCache } from './open-redis-umid-cache.ts';
+import { openRedisUmidCache, type RedisUmidCache } from './open-redis-umid-cache.ts';
 
 /** On a busy machine an answer may take longer than a visitor would wait for it. */
 const PATIENT = { answer: 5_000, connect: 5_000 };

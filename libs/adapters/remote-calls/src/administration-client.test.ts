@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EXPLAIN_PATH, parseSignature, signedParts, UNMERGE_PATH } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, deadlineIn } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { ResolveCall } from '@kith/ports';
+import { Unavailable, type ResolveCall } from '@kith/ports';
 import { createAdministrationClient } from './administration-client.ts';
 
 const keyring = createKeyring({ resolver: ['a secret that both sides share, at least 32 long'] });

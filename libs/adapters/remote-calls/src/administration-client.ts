@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EXPLAIN_PATH, explanationSchema, UNMERGE_PATH, unmergingSchema } from '@kith/contracts';
 import type { Administration } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** The resolver as an administrator reaches it. */
 export interface AdministrationClient extends Administration {

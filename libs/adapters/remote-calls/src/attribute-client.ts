@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RECOMPUTE_PATH, recomputedSchema } from '@kith/contracts';
 import type { AttributeAdministration } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** Attributes as an administrator reaches them by way of the resolver. */
 export interface AttributeClient extends AttributeAdministration {

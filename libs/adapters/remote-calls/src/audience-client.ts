@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIENCE_PATH, audiencePageSchema } from '@kith/contracts';
 import type { AudienceExport } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** Audiences as an administrator reaches them by way of the resolver. */
 export interface AudienceClient extends AudienceExport {

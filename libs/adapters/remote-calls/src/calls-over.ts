@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, CallFunction, CallsOf, CallTable } from '@kith/contracts';
-import { Unavailable } from '@kith/ports';
-import type { Deadline, Scope } from '@kith/ports';
+import { Unavailable, type Deadline, type Scope } from '@kith/ports';
 import type { Transport } from './transport.ts';
 
 /**

@@ -8,8 +8,7 @@ import {
   VERIFY_CONSENT_PATH,
 } from '@kith/contracts';
 import type { ConsentAdministration } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** The consent history as an administrator reaches it by way of the resolver. */
 export interface ConsentClient extends ConsentAdministration {

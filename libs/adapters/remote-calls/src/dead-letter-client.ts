@@ -9,8 +9,7 @@ import {
   SHOW_DEAD_LETTER_PATH,
 } from '@kith/contracts';
 import type { Deadline, DeadLetterAdministration } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** Dead letters as an administrator reaches them by way of the resolver. */
 export interface DeadLetterClient extends DeadLetterAdministration {

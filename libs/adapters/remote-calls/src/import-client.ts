@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IMPORT_PATH, importedSchema } from '@kith/contracts';
 import type { ProfileImport } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** Imports by way of the resolver. */
 export interface ImportClient extends ProfileImport {

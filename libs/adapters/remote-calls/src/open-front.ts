@@ -1,5 +1,4 @@
-import { answerJson, notFound, readBody } from '@kith/platform';
-import type { Front } from '@kith/platform';
+import { answerJson, notFound, readBody, type Front } from '@kith/platform';
 import type { ServedCalls } from './serve-calls.ts';
 
 /** All calls have paths that begin with this. */

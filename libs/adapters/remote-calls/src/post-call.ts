@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 import type { Transport } from './transport.ts';
 
 /** One call of the app behind a socket. */

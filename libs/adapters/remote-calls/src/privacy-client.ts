@@ -14,8 +14,7 @@ import {
   VERIFY_AUDIT_PATH,
 } from '@kith/contracts';
 import type { PrivacyAdministration } from '@kith/ports';
-import { createSignedCalls } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, type ResolverClientOptions } from './signed-calls.ts';
 
 /** Persons' rights as an administrator reaches them by way of the resolver. */
 export interface PrivacyClient extends PrivacyAdministration {

@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseSignature, RESOLVE_PATH, resolveCallSchema, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, createMetrics, deadlineIn } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { ResolveCall } from '@kith/ports';
+import { Unavailable, type ResolveCall } from '@kith/ports';
 import { createResolverClient } from './resolver-client.ts';
 
 const keyring = createKeyring({ resolver: ['a secret that both sides share, at least 32 long'] });

@@ -1,9 +1,7 @@
 import { RESOLVE_PATH, resolveAnswerSchema } from '@kith/contracts';
-import { createAdmission } from '@kith/platform';
-import type { Metrics } from '@kith/platform';
+import { createAdmission, type Metrics } from '@kith/platform';
 import type { Resolver } from '@kith/ports';
-import { createSignedCalls, MOST_SOCKETS } from './signed-calls.ts';
-import type { ResolverClientOptions } from './signed-calls.ts';
+import { createSignedCalls, MOST_SOCKETS, type ResolverClientOptions } from './signed-calls.ts';
 
 /** The client counts what it refuses. */
 export interface MeasuredClientOptions extends ResolverClientOptions {

@@ -1,7 +1,5 @@
-import { bodySchema, memberFaults } from '@kith/contracts';
-import type { Call, CallTable, HandlersOf } from '@kith/contracts';
-import { badRequest, parseJson } from '@kith/platform';
-import type { Deadline, Logger } from '@kith/platform';
+import { bodySchema, memberFaults, type Call, type CallTable, type HandlersOf } from '@kith/contracts';
+import { badRequest, parseJson, type Deadline, type Logger } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 
 /** A call as it was let in. */

@@ -1,10 +1,7 @@
-import { Agent, request } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { DEADLINE_HEADER, formatSignature, SIGNATURE_HEADER, signedParts } from '@kith/contracts';
-import { Overload } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Overload, type Keyring } from '@kith/platform';
+import { Unavailable, type Deadline } from '@kith/ports';
 
 /** What a client of the resolver is made with. */
 export interface ResolverClientOptions {

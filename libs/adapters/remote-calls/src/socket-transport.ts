@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { errorCode, withShortPath } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { PostedCall, Transport } from './transport.ts';

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 
 /** What is signed. */
 export interface SignedMessage {

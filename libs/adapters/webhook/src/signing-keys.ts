@@ -1,7 +1,5 @@
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { secretsIn } from '@kith/contracts';
-import type { FileContents } from '@kith/contracts';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { secretsIn, type FileContents } from '@kith/contracts';
 
 const PREFIX = 'whsec_';
 /** What Standard Webhooks asks of a secret, in bytes. */

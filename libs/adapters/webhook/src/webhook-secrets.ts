@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { secretsIn } from '@kith/contracts';
-import type { FileContents } from '@kith/contracts';
+import { secretsIn, type FileContents } from '@kith/contracts';
 import type { WebhookTarget } from '@kith/domain/destinations';
 import { errorSentence } from '@kith/platform';
 import { signingKeys } from './signing-keys.ts';

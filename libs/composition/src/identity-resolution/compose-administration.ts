@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Administrable,
   appendAuditWith,
   auditedAdministration,
   configuredRules,
@@ -8,6 +7,7 @@ import {
   createAudienceExport,
   createAuditAdministration,
   createProfileImport,
+  type Administrable,
 } from '@kith/administration';
 import type { ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Keyring, Live } from '@kith/platform';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Administrable } from '@kith/administration';
-import { type RulesInForce, rulesInForce } from '@kith/domain/pipeline';
+import { rulesInForce, type RulesInForce } from '@kith/domain/pipeline';
 import { createAdmission, deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
 import type {
   Deadline,
@@ -14,7 +14,7 @@ import type {
 import { createExpiryMetrics, erasureDeps, startErasureRunner, startExpiryRunner } from '@kith/privacy';
 import { createResolver, createResolverMetrics, startOutboxRelay } from '@kith/resolver';
 import { createSinkMetrics, startTrackingSink } from '@kith/tracking-sink';
-import { type AdministrationDeps, composeAdministration } from './compose-administration.ts';
+import { composeAdministration, type AdministrationDeps } from './compose-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */

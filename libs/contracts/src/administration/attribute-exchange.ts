@@ -1,5 +1,4 @@
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
 
 /** Where the resolver takes the calls of `kith recompute`, signed like those of the edge. */

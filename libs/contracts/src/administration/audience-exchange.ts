@@ -1,5 +1,4 @@
-import { parseUmid } from '@kith/domain/identity';
-import type { ProfileId, Umid } from '@kith/domain/identity';
+import { parseUmid, type ProfileId, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
 import { callerSchema } from './caller.ts';
 

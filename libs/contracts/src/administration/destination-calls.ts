@@ -1,5 +1,4 @@
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
 import { call, type CallNote } from '../calls/call.ts';
 

@@ -1,5 +1,4 @@
-import { parseUmid } from '@kith/domain/identity';
-import type { ChangeEvent, ChangeType, Umid } from '@kith/domain/identity';
+import { parseUmid, type ChangeEvent, type ChangeType, type Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { asItCame } from '../as-it-came.ts';

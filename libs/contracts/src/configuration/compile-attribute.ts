@@ -1,6 +1,5 @@
 import type { AttributeRule, AttributeSelection } from '@kith/domain/pipeline';
-import { COMPUTED_RULES } from './attribute-schema.ts';
-import type { AttributeDocument } from './attribute-schema.ts';
+import { COMPUTED_RULES, type AttributeDocument } from './attribute-schema.ts';
 import { compileDuration } from './duration.ts';
 
 /** The rule of an attribute, ready for use. */

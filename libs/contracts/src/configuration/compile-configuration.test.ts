@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 import { parse } from 'yaml';
-import { compileConfiguration } from './compile-configuration.ts';
-import type { Configuration } from './compile-configuration.ts';
+import { compileConfiguration, type Configuration } from './compile-configuration.ts';
 import { configurationSchema } from './configuration-schema.ts';
 import { namedFiles } from './named-files.ts';
 import { secretsIn } from './secrets-in.ts';

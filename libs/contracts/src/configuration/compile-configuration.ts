@@ -3,8 +3,7 @@ import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipe
 import { compileAccount } from './compile-account.ts';
 import { compilePipeline } from './compile-pipeline.ts';
 import { compileDestination } from './destinations/compile-destination.ts';
-import { configurationSchema } from './configuration-schema.ts';
-import type { ConfigurationDocument } from './configuration-schema.ts';
+import { configurationSchema, type ConfigurationDocument } from './configuration-schema.ts';
 import { filesOfActivation, filesOfStandalone, namedFiles } from './named-files.ts';
 import { noticesOf } from './notices.ts';
 

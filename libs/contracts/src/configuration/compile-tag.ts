@@ -1,5 +1,9 @@
-import { trackingRequirements } from '@kith/domain/pipeline';
-import type { ConsentManagerRules, ShownNotification, TagRules } from '@kith/domain/pipeline';
+import {
+  trackingRequirements,
+  type ConsentManagerRules,
+  type ShownNotification,
+  type TagRules,
+} from '@kith/domain/pipeline';
 import type { PipelineDocument } from './pipeline-schema.ts';
 import type { ConsentManagerDocument } from './tag-schema.ts';
 

@@ -1,5 +1,4 @@
-import { DEFAULT_RETENTION, LOG_RETENTION_MS } from '@kith/domain/pipeline';
-import type { Retention } from '@kith/domain/pipeline';
+import { DEFAULT_RETENTION, LOG_RETENTION_MS, type Retention } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { compileDuration, durationSchema } from './duration.ts';
 

@@ -1,8 +1,7 @@
 import type { ConsentEntry, ConsentFact, ShownNotification } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { CONSENT_RECEIPT_VERSION } from './consent-receipt-schema.ts';
-import type { ConsentReceipt } from './consent-receipt-schema.ts';
+import { CONSENT_RECEIPT_VERSION, type ConsentReceipt } from './consent-receipt-schema.ts';
 
 /** What a receipt is made of. */
 export interface ReceiptMaterial {

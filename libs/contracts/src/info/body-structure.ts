@@ -1,6 +1,5 @@
 import { DEEPEST_BODY } from './info-body.ts';
-import { pointerOf } from './member-fault.ts';
-import type { MemberFault } from './member-fault.ts';
+import { pointerOf, type MemberFault } from './member-fault.ts';
 
 /**
  * Finds what no schema looks at, in parts that are kept as they come: nesting that would exhaust a stack further on.

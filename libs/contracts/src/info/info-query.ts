@@ -1,8 +1,7 @@
 import type { PipelineRules, Section } from '@kith/domain/pipeline';
 import type { OutputForm } from './info-answer.ts';
 import type { MemberFault } from './member-fault.ts';
-import { decodeUmdidCookie } from './umdid-cookie.ts';
-import type { UmdidCookie } from './umdid-cookie.ts';
+import { decodeUmdidCookie, type UmdidCookie } from './umdid-cookie.ts';
 
 const FLAGS: readonly Section[] = [
   'attributes',

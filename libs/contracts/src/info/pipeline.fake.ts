@@ -1,5 +1,9 @@
-import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
-import type { AccountRules, IdentifierRule, PipelineRules } from '@kith/domain/pipeline';
+import {
+  DEFAULT_RETENTION,
+  type AccountRules,
+  type IdentifierRule,
+  type PipelineRules,
+} from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 
 const customerId: IdentifierRule = {

@@ -1,5 +1,4 @@
-import { parseUmdid, parseUmid } from '@kith/domain/identity';
-import type { IdentificationType, Umdid, Umid } from '@kith/domain/identity';
+import { parseUmdid, parseUmid, type IdentificationType, type Umdid, type Umid } from '@kith/domain/identity';
 
 /** What the `umdid` cookie says. Only the umdid is ever believed; umid and type are hints (docs/behaviour.md#trust). */
 export interface UmdidCookie {

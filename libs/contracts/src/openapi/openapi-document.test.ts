@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
         schemas: {
           InfoAnswer: { required: ['umid', 'state'], additionalProperties: false },
           InfoBody: { additionalProperties: { type: 'string' } },
-          Problem: { required: ['type', 'title', 'status'] },
+          Problem: { required: ['type', 'title', 'status', 'code'] },
         },
       },
     });

@@ -1,5 +1,4 @@
-import { parseUmdid, parseUmid } from '@kith/domain/identity';
-import type { Umdid, Umid } from '@kith/domain/identity';
+import { parseUmdid, parseUmid, type Umdid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
 import { infoSectionsSchema } from '../info/info-answer-schema.ts';
 

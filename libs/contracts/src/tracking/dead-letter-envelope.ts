@@ -1,5 +1,4 @@
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import type { DeadLetter } from '@kith/domain/tracking';
 import { z } from 'zod';
 

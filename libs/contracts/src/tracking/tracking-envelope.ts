@@ -1,5 +1,4 @@
-import { parseUmdid, parseUmid } from '@kith/domain/identity';
-import type { Umdid, Umid } from '@kith/domain/identity';
+import { parseUmdid, parseUmid, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountName, EnrichmentValues } from '@kith/domain/pipeline';
 import type { Enrichment, EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
 import { z } from 'zod';

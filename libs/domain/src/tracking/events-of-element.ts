@@ -1,7 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
 import type { Umdid, Umid } from '../identity/model/ids.ts';
 import type { DataLayerPresetName } from '../pipeline/pipeline-rules.ts';
-import { isMembers, translateElement, type Happened, type Members } from './data-layer/index.ts';
+import { isMembers, translateElement, type EventContent, type Members } from './data-layer/index.ts';
 import type { EventId, TrackedEvent } from './event.ts';
 import { orderingTime } from './time.ts';
 
@@ -21,7 +21,7 @@ export interface EventOrigin {
 export type Maker = 'caller' | `preset:${string}` | `mapping:${string}` | 'none';
 
 /** What a data element says happened: its actions, its page view, and what its data layers tell. */
-export interface Happening extends Happened {
+export interface ElementEvent extends EventContent {
   readonly by: Maker;
   /** Which of the element's events it is: no two have the same, and a retry has it again. Its id derives from it. */
   readonly part: string;
@@ -51,7 +51,7 @@ const split = (element: Members) => {
 export const hasDataLayer = (element: Members): boolean => Object.keys(split(element).dataLayer).length > 0;
 
 /** Splits an element of `data` into what happened; what nobody knows is kept as one event. */
-export const happeningsOf = (element: Members, reading: DataLayerReading): readonly Happening[] => {
+export const eventsOfElement = (element: Members, reading: DataLayerReading): readonly ElementEvent[] => {
   const { actions, page, dataLayer } = split(element);
   if (reading.presets.length === 0) return [...ofCaller(page, actions), ...kept(dataLayer)];
   if (Object.keys(dataLayer).length === 0 && !isMembers(page?.['pageInfo'])) return ofCaller(page, actions);
@@ -66,28 +66,28 @@ export const happeningsOf = (element: Members, reading: DataLayerReading): reado
 };
 
 /** An element whose data layer an own mapping has turned into something: nothing else of the data layer is kept. */
-export const happeningsByMapping = (
+export const eventsByMapping = (
   element: Members,
   mapping: string,
-  happened: readonly Happened[],
-): readonly Happening[] => {
+  contents: readonly EventContent[],
+): readonly ElementEvent[] => {
   const { actions, page } = split(element);
   return [
     ...ofCaller(page, actions),
-    ...happened.map((one, index) => ({ ...one, ...made(`mapping:${mapping}`, index) })),
+    ...contents.map((one, index) => ({ ...one, ...made(`mapping:${mapping}`, index) })),
   ];
 };
 
 /**
  * An element whose data layer an own mapping should have turned into something and could not: it is kept as it came.
  */
-export const happeningsUnmapped = (element: Members): readonly Happening[] =>
-  happeningsOf(element, { presets: [], room: 0 });
+export const eventsUnmapped = (element: Members): readonly ElementEvent[] =>
+  eventsOfElement(element, { presets: [], room: 0 });
 
 const made = (by: Maker, index: number) => ({ by, part: `${by}:${index}` });
 
-const ofCaller = (page: Members | undefined, actions: readonly Members[]): readonly Happening[] => {
-  const all: Happening[] = page === undefined ? [] : [byCaller('page', page, 0)];
+const ofCaller = (page: Members | undefined, actions: readonly Members[]): readonly ElementEvent[] => {
+  const all: ElementEvent[] = page === undefined ? [] : [byCaller('page', page, 0)];
   for (const action of actions) all.push(byCaller('action', action, all.length));
   return all;
 };
@@ -96,7 +96,7 @@ const byCaller = (
   type: 'page' | 'action',
   { timestamp, ...properties }: Members,
   ordinal: number,
-): Happening => ({
+): ElementEvent => ({
   type,
   properties,
   timestamp: timestamp as number | undefined,
@@ -104,7 +104,7 @@ const byCaller = (
   part: String(ordinal),
 });
 
-const kept = (dataLayer: Members): readonly Happening[] =>
+const kept = (dataLayer: Members): readonly ElementEvent[] =>
   Object.keys(dataLayer).length === 0
     ? []
     : [{ type: 'dataLayer', properties: dataLayer, timestamp: undefined, by: 'none', part: 'none' }];
@@ -113,7 +113,7 @@ const kept = (dataLayer: Members): readonly Happening[] =>
 export const eventOf = (
   origin: EventOrigin,
   id: EventId,
-  { type, properties, timestamp }: Happened,
+  { type, properties, timestamp }: EventContent,
 ): TrackedEvent => ({
   id,
   type,

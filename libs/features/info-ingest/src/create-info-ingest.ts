@@ -1,8 +1,12 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
-import type { Umdid } from '@kith/domain/identity';
-import { createAdmission } from '@kith/platform';
-import type { ForwardedRequest, Front, Keyring, Live, Logger, Metrics } from '@kith/platform';
+import {
+  createAdmission,
+  type ForwardedRequest,
+  type Front,
+  type Keyring,
+  type Live,
+  type Logger,
+  type Metrics,
+} from '@kith/platform';
 import type {
   BotDetection,
   DataLayerMapping,
@@ -12,22 +16,23 @@ import type {
   Resolver,
   UmidCache,
 } from '@kith/ports';
-import { createBotSource } from './enriching/bot-source.ts';
-import { createEnricher } from './enriching/enricher.ts';
-import { createEnrichmentMetrics } from './enriching/enrichment-metrics.ts';
-import { processTimer } from './enriching/timer.ts';
-import { createInfoFront } from './info-front.ts';
-import { createIngestMetrics } from './ingest-metrics.ts';
-import { pipelineEntries } from './pipeline-entry.ts';
-import type { EdgeConfiguration, MakeEnricher } from './pipeline-entry.ts';
-import { createUnknownPipeline } from './unknown-pipeline.ts';
-import { createVisitLimits } from './visit-limits.ts';
+import { createInfoFront, type EnrichedPipeline } from './answering/info-front.ts';
+import { createBotSource } from './enriching/bots.ts';
+import { createEnricher, type EnricherDeps } from './enriching/enricher.ts';
+import { processTimer } from './enriching/open-lookups.ts';
+import { createEnrichmentMetrics } from './enriching/step-answer.ts';
+import { createVisitLimits } from './limiting/visit-limits.ts';
+import { createIngestMetrics } from './pipelines/ingest-metrics.ts';
+import { pipelineEntries, type EdgeConfiguration } from './pipelines/pipeline-entry.ts';
+import { createUnknownPipeline } from './pipelines/unknown-pipeline.ts';
 
 /** The named secrets that the keyring must hold. */
 export const INFO_INGEST_SECRETS: readonly string[] = ['umid', 'retry'];
 
-/** What info-ingest is built from. */
-export interface InfoIngestNeeds {
+/** The log takes together what comes together: many wait for it at once. */
+const APPENDS = { least: 32, most: 1_024 };
+
+export interface InfoIngestDeps {
   readonly configuration: Live<EdgeConfiguration>;
   readonly cache: UmidCache;
   readonly log: EventLog;
@@ -43,36 +48,47 @@ export interface InfoIngestNeeds {
   readonly metrics: Metrics;
   /** Whose request it is, proxies believed as far as they are trusted. */
   readonly clientAddress: (request: ForwardedRequest) => string;
+  /** Milliseconds from any moment on; never goes back. */
+  readonly steadyClock: () => number;
+  /** A random UUID of version 4. */
+  readonly newId: () => string;
+  /** Random, 32 bits: nobody can foresee whose requests are counted together. */
+  readonly seed: number;
 }
 
 /** Makes the edge: the front route of interface B. */
-export const createInfoIngest = (needs: InfoIngestNeeds): Front => {
-  const metrics = createIngestMetrics(needs.metrics);
+export const createInfoIngest = (deps: InfoIngestDeps): Front => {
+  const { keyring, logger, steadyClock } = deps;
+  const metrics = createIngestMetrics(deps.metrics);
+  const enriching = enricherDeps(deps);
   return createInfoFront({
-    ...needs,
-    entries: needs.configuration.map((configuration) => pipelineEntries(configuration, makeEnricher(needs))),
-    limits: createVisitLimits({ ...needs, metrics, clock: steadyClock, seed: randomInt(SEEDS) }),
-    mac: needs.keyring.mac,
-    macs: needs.keyring.macs,
-    newUmdid: () => randomUUID() as Umdid,
-    newEventId: randomUUID,
+    ...deps,
+    // Memories of steps begin anew with each configuration.
+    pipelines: deps.configuration.map((configuration) => enrichedPipelines(configuration, enriching)),
+    limits: createVisitLimits({ ...deps, metrics, clock: steadyClock }),
+    mac: keyring.mac,
+    macs: keyring.macs,
     metrics,
-    admission: createAdmission({ work: 'info', ...APPENDS, metrics: needs.metrics }),
-    unknownPipeline: createUnknownPipeline({ logger: needs.logger, clock: steadyClock }),
+    admission: createAdmission({ work: 'info', ...APPENDS, metrics: deps.metrics }),
+    unknownPipeline: createUnknownPipeline({ logger, clock: steadyClock }),
   });
 };
 
-/** The log takes together what comes together: many wait for it at once. */
-const APPENDS = { least: 32, most: 1_024 };
+const enricherDeps = ({ enrichment, bots, metrics, steadyClock, logger }: InfoIngestDeps): EnricherDeps => ({
+  sources: { ...enrichment, bot: createBotSource(bots) },
+  metrics: createEnrichmentMetrics(metrics),
+  clock: steadyClock,
+  timer: processTimer,
+  logger,
+});
 
-const SEEDS = 2 ** 32;
-
-const steadyClock = (): number => performance.now();
-
-/** Memories of steps begin anew with each configuration. */
-const makeEnricher = ({ enrichment, bots, logger, ...needs }: InfoIngestNeeds): MakeEnricher => {
-  const sources = { ...enrichment, bot: createBotSource(bots) };
-  const metrics = createEnrichmentMetrics(needs.metrics);
-  const parts = { sources, metrics, clock: steadyClock, timer: processTimer, logger };
-  return (rules) => createEnricher(parts, rules);
-};
+const enrichedPipelines = (
+  configuration: EdgeConfiguration,
+  enriching: EnricherDeps,
+): ReadonlyMap<string, EnrichedPipeline> =>
+  new Map(
+    Array.from(pipelineEntries(configuration), ([name, entry]) => [
+      name,
+      { ...entry, enricher: createEnricher(enriching, entry.rules) },
+    ]),
+  );

@@ -1,10 +1,7 @@
 export * from './create-info-ingest.ts';
-export { externalHosts } from './enriching/external-hosts.ts';
-export { createHttpSource, MOST_ANSWER_BYTES } from './enriching/http-source.ts';
-export * from './openapi-front.ts';
-export * from './request-reader.ts';
-export { createSpooledLog } from './spooling/create-spooled-log.ts';
-export type { SpooledLog } from './spooling/create-spooled-log.ts';
-export type { SpoolingNeeds } from './spooling/spooling-parts.ts';
-export { createTagFront } from './tag/create-tag-front.ts';
-export type { TagFrontNeeds } from './tag/create-tag-front.ts';
+export * from './documents/openapi-front.ts';
+export { createTagFront, type TagFrontDeps } from './documents/tag-front.ts';
+export { createHttpSource, externalHosts, MAX_ANSWER_BYTES } from './enriching/http/http-source.ts';
+export * from './recognising/request-reader.ts';
+export type { SpooledLogDeps } from './spooling/spool-deps.ts';
+export { createSpooledLog, type SpooledLog } from './spooling/spooled-log.ts';

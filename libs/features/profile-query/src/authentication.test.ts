@@ -7,8 +7,12 @@ import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import type { Jwks } from './authentication/jwks.ts';
 import { createIssuer, NOW_SECONDS } from './issuer.fake.ts';
-import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
-import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
+import {
+  startProfileQuery,
+  UMID,
+  type Answer,
+  type ProfileQueryServer,
+} from './profile-query-server.fake.ts';
 
 const INVALID = 'Bearer error="invalid_token"';
 const QUERY = `{ personTargetDataByUmid(umid: "${UMID}") { umid } }`;

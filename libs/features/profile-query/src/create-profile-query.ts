@@ -1,7 +1,14 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import { createAdmission, deadlineIn, notFoundHandler, requestIdOf, within } from '@kith/platform';
-import type { Logger, Metrics } from '@kith/platform';
+import {
+  createAdmission,
+  deadlineIn,
+  notFoundHandler,
+  requestIdOf,
+  within,
+  type Logger,
+  type Metrics,
+} from '@kith/platform';
 import type {
   Deadline,
   Expressions,
@@ -10,12 +17,10 @@ import type {
   ProfileReader,
   TrackingStatistics,
 } from '@kith/ports';
-import { Router } from 'express';
-import type { Request, RequestHandler, Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { createAccessTokenVerifier } from './authentication/access-token-verifier.ts';
 import type { Jwks } from './authentication/jwks.ts';
-import { createKeySet } from './authentication/key-set.ts';
-import type { KeySet } from './authentication/key-set.ts';
+import { createKeySet, type KeySet } from './authentication/key-set.ts';
 import { addGraphiql } from './graphiql/add-graphiql.ts';
 import { createApolloServer } from './http/apollo-server.ts';
 import { authenticate } from './http/authenticate.ts';
@@ -32,7 +37,7 @@ interface Accounts {
 }
 
 /** What graphql-query is built from. */
-export interface ProfileQueryNeeds {
+export interface ProfileQueryDeps {
   readonly reader: ProfileReader;
   readonly catalogue: ProfileCatalogue;
   readonly details: PersonDetails;
@@ -67,12 +72,12 @@ export interface ProfileQuery {
 /** Fewer than the connections of the driver's pool (100); questions differ: some that are slow must not keep out the others. */
 const OPERATIONS = { least: 16, most: 64 };
 
-export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
-  const { accounts, logger, metrics, requestDeadlineMs } = needs;
+export const createProfileQuery = (deps: ProfileQueryDeps): ProfileQuery => {
+  const { accounts, logger, metrics, requestDeadlineMs } = deps;
   const apollo = createApolloServer(logger, [metricsPlugin(metrics)]);
   const callers = createCallers(accounts);
-  const keys = keysOf(needs);
-  const verify = createAccessTokenVerifier({ keys, issuer: needs.issuer, clock: needs.clock });
+  const keys = keysOf(deps);
+  const verify = createAccessTokenVerifier({ keys, issuer: deps.issuer, clock: deps.clock });
   const admission = createAdmission({ work: 'graphql', ...OPERATIONS, metrics });
   const deadlines = new WeakMap<object, Deadline>();
   let answer: RequestHandler = (_request, _response, next) =>
@@ -91,12 +96,12 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
       rules,
       deadline,
       requestId: requestIdOf(request),
-      now: needs.clock(),
-      ...readsOf(needs, rules, deadline),
+      now: deps.clock(),
+      ...readsOf(deps, rules, deadline),
     };
   };
   return {
-    router: routerOf(authenticate({ verify, admit: callers.admit }), answerInTurn, needs),
+    router: routerOf(authenticate({ verify, admit: callers.admit }), answerInTurn, deps),
     start: async () => {
       await apollo.start();
       answer = expressMiddleware(apollo, { context: async ({ req, res }) => contextOf(req, res) });
@@ -108,7 +113,7 @@ export const createProfileQuery = (needs: ProfileQueryNeeds): ProfileQuery => {
 
 /** What a request can read: of the account of its caller, until its deadline. */
 const readsOf = (
-  { reader, catalogue, details, statistics, expressions }: ProfileQueryNeeds,
+  { reader, catalogue, details, statistics, expressions }: ProfileQueryDeps,
   { name: account }: AccountRules,
   deadline: Deadline,
 ): Pick<QueryContext, 'profiles' | 'loaders' | 'listPersons' | 'countEvents'> => {
@@ -143,7 +148,7 @@ const createCallers = (accounts: Accounts): Callers => {
   };
 };
 
-const keysOf = ({ jwks, clock, logger, requestDeadlineMs }: ProfileQueryNeeds): KeySet =>
+const keysOf = ({ jwks, clock, logger, requestDeadlineMs }: ProfileQueryDeps): KeySet =>
   createKeySet({
     jwks: () => within(deadlineIn(requestDeadlineMs()), 'the keys of the access tokens', jwks()),
     clock,
@@ -153,7 +158,7 @@ const keysOf = ({ jwks, clock, logger, requestDeadlineMs }: ProfileQueryNeeds): 
 const routerOf = (
   authenticated: RequestHandler,
   answer: RequestHandler,
-  { issuer, logger }: ProfileQueryNeeds,
+  { issuer, logger }: ProfileQueryDeps,
 ): Router => {
   const router = Router({ strict: true, caseSensitive: true });
   addGraphiql(router, issuer);

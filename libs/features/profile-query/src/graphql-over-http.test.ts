@@ -4,8 +4,12 @@ import { auditServer } from 'graphql-http';
 import { createLogger } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { LIMITS } from './limits/limits.ts';
-import { startProfileQuery, UMID } from './profile-query-server.fake.ts';
-import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
+import {
+  startProfileQuery,
+  UMID,
+  type Answer,
+  type ProfileQueryServer,
+} from './profile-query-server.fake.ts';
 
 let server: ProfileQueryServer;
 const endings = useEndings();
@@ -74,8 +78,9 @@ describe('GraphQL over HTTP', () => {
 
   test('an error that the library would let others keep is for nobody to store', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'x' } };
-    const { headers } = await post(JSON.stringify({ query: '{ __typename }', extensions }));
-    expect(headers.get('cache-control')).toBe('no-store');
+    const answer = await post(JSON.stringify({ query: '{ __typename }', extensions }));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(codesOf(answer)).toEqual(['PERSISTED_QUERY_NOT_SUPPORTED']);
   });
 
   test.each([

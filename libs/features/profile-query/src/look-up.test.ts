@@ -8,8 +8,9 @@ import {
   UMDID,
   UMID,
   VISITOR_UMID,
+  type Answer,
+  type ProfileQueryServer,
 } from './profile-query-server.fake.ts';
-import type { Answer, ProfileQueryServer } from './profile-query-server.fake.ts';
 
 let server: ProfileQueryServer;
 const endings = useEndings();

@@ -1,6 +1,5 @@
 import type { Umdid, Umid } from '@kith/domain/identity';
-import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
-import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { DEFAULT_RETENTION, type AccountRules, type IdentifierRule } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 import {
   createHttpServer,
@@ -8,16 +7,19 @@ import {
   notFoundHandler,
   problemErrorHandler,
   silentLogger,
+  type Logger,
 } from '@kith/platform';
-import type { Logger } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
 import express from 'express';
 import type { Jwks } from './authentication/jwks.ts';
 import { createProfileQuery } from './create-profile-query.ts';
-import { createIssuer, NOW_SECONDS } from './issuer.fake.ts';
-import type { Issuer } from './issuer.fake.ts';
-import { createProfileReaderFake, deviceFake, profileFake } from './profile-reader.fake.ts';
-import type { ProfileReaderFake } from './profile-reader.fake.ts';
+import { createIssuer, NOW_SECONDS, type Issuer } from './issuer.fake.ts';
+import {
+  createProfileReaderFake,
+  deviceFake,
+  profileFake,
+  type ProfileReaderFake,
+} from './profile-reader.fake.ts';
 
 const rule = (name: string, more: Partial<IdentifierRule> = {}): IdentifierRule => ({
   name,

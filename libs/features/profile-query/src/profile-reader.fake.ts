@@ -1,5 +1,4 @@
-import type { Identifier, Profile, ProfileId, Umdid, Umid } from '@kith/domain/identity';
-import type { Device } from '@kith/domain/identity';
+import type { Identifier, Profile, ProfileId, Umdid, Umid, Device } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Loaded, ProfileReader, Wanted } from '@kith/ports';
 

@@ -9,25 +9,24 @@ import { oauthRouter, wellKnownRouter } from './http/routers.ts';
 import { serviceAccess } from './http/service-access.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
-import { createExchangeRefreshToken } from './tokens/exchange-refresh-token.ts';
-import type { ExchangeRefreshToken } from './tokens/exchange-refresh-token.ts';
+import { createExchangeRefreshToken, type ExchangeRefreshToken } from './tokens/exchange-refresh-token.ts';
 import { createIntrospect } from './tokens/introspect.ts';
 import type { RefreshTokens } from './tokens/refresh-tokens.ts';
 import { createTokenUses } from './tokens/token-uses.ts';
-import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+import type { TokenIssuingDeps } from './token-issuing-deps.ts';
 
-/** What the endpoints share with the pages. */
-export interface EndpointParts {
+/** What the endpoints are built from. */
+export interface EndpointDeps extends TokenIssuingDeps {
   readonly inTime: InTime;
   readonly signingKeys: SigningKeys;
   readonly refreshTokens: RefreshTokens;
 }
 
 /** The endpoints for programs: tokens, revocation, introspection, and the documents about them. */
-export const createEndpoints = (needs: TokenIssuingNeeds, parts: EndpointParts): Router => {
-  const { clock, keyring, publicUrl, logger } = needs;
-  const { inTime, refreshTokens } = parts;
-  const exchanges = needs.metrics.counter(
+export const createEndpoints = (deps: EndpointDeps): Router => {
+  const { clock, keyring, publicUrl, logger } = deps;
+  const { inTime, refreshTokens, signingKeys } = deps;
+  const exchanges = deps.metrics.counter(
     'kith_token_exchanges_total',
     'Refresh tokens presented, by outcome.',
     ['outcome'],
@@ -35,13 +34,13 @@ export const createEndpoints = (needs: TokenIssuingNeeds, parts: EndpointParts):
   const oauth = oauthRouter(
     {
       token: tokenEndpoint({
-        exchange: createExchange(needs, parts),
+        exchange: createExchange(deps),
         inTime,
         onExchange: (outcome) => exchanges.inc({ outcome }),
       }),
       revoke: revocationEndpoint({ refreshTokens, inTime }),
       introspect: introspectionEndpoint({
-        introspect: createIntrospect({ ...parts, issuer: publicUrl, clock }),
+        introspect: createIntrospect({ refreshTokens, signingKeys, issuer: publicUrl, clock }),
         inTime,
       }),
       access: serviceAccess(keyring),
@@ -49,21 +48,18 @@ export const createEndpoints = (needs: TokenIssuingNeeds, parts: EndpointParts):
     logger,
   );
   const wellKnown = wellKnownRouter({
-    'jwks.json': jwksEndpoint(parts),
+    'jwks.json': jwksEndpoint({ inTime, signingKeys }),
     'oauth-authorization-server': metadataEndpoint(publicUrl),
   });
   return Router().use(oauth, wellKnown);
 };
 
-const createExchange = (
-  needs: TokenIssuingNeeds,
-  { refreshTokens, signingKeys }: EndpointParts,
-): ExchangeRefreshToken => {
-  const { credentials, clock, publicUrl, accessTokenTtlSeconds, logger } = needs;
+const createExchange = (deps: EndpointDeps): ExchangeRefreshToken => {
+  const { credentials, clock, publicUrl, accessTokenTtlSeconds, logger, refreshTokens, signingKeys } = deps;
   const noteUse = createTokenUses({
     store: credentials.refreshTokens,
     clock,
-    newDeadline: () => deadlineIn(needs.requestDeadlineMs()),
+    newDeadline: () => deadlineIn(deps.requestDeadlineMs()),
     onFault: (error) => logger.warn({ error }, 'the use of a token could not be written'),
   });
   const terms = { issuer: publicUrl, ttlSeconds: accessTokenTtlSeconds };

@@ -1,5 +1,4 @@
-import { createAdmission } from '@kith/platform';
-import type { Admission } from '@kith/platform';
+import { createAdmission, type Admission } from '@kith/platform';
 import type { Router } from 'express';
 import { createCsrf } from './http/csrf.ts';
 import type { InTime } from './http/in-time.ts';
@@ -16,10 +15,10 @@ import { createPageLogins } from './login/page-logins.ts';
 import type { PasswordHasher } from './login/password-hasher.ts';
 import { createOwnTokens } from './tokens/own-tokens.ts';
 import type { RefreshTokens } from './tokens/refresh-tokens.ts';
-import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+import type { TokenIssuingDeps } from './token-issuing-deps.ts';
 
-/** What the pages share with the endpoints. */
-export interface PageParts {
+/** What the pages are built from. They share the last with the endpoints. */
+export interface PageDeps extends TokenIssuingDeps {
   readonly inTime: InTime;
   readonly loginInTime: InTime;
   readonly passwords: PasswordHasher;
@@ -28,13 +27,13 @@ export interface PageParts {
 }
 
 /** The pages for people: the login form, the token, the list of tokens. */
-export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router => {
-  const { credentials, keyring, clock, clientAddress, logger } = needs;
-  const secure = new URL(needs.publicUrl).protocol === 'https:';
-  const { inTime, refreshTokens } = parts;
-  const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: needs.metrics });
+export const createPages = (deps: PageDeps): Router => {
+  const { credentials, keyring, clock, clientAddress, logger } = deps;
+  const secure = new URL(deps.publicUrl).protocol === 'https:';
+  const { inTime, refreshTokens, passwords, checks } = deps;
+  const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: deps.metrics });
   const throttle = createLoginThrottle({ tries: credentials.loginTries, keyring, clock, beginnings });
-  const logIn = createLogIn({ users: credentials.users, throttle, ...parts });
+  const logIn = createLogIn({ users: credentials.users, throttle, passwords, checks });
   const visits = {
     inTime,
     cookie: createSessionCookie(secure),
@@ -43,14 +42,14 @@ export const createPages = (needs: TokenIssuingNeeds, parts: PageParts): Router 
     ownTokens: createOwnTokens(credentials.refreshTokens),
   };
   const form = createLoginForm(visits.cookie, visits.csrf);
-  const tries = needs.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
+  const tries = deps.metrics.counter('kith_login_tries_total', 'Tries to log in, by outcome.', ['outcome']);
   const page = createOfflineTokenPage({
     form,
-    welcome: createWelcome({ ...visits, tokenEndpoint: `${needs.publicUrl.replace(/\/+$/, '')}/auth/token` }),
+    welcome: createWelcome({ ...visits, tokenEndpoint: `${deps.publicUrl.replace(/\/+$/, '')}/auth/token` }),
     logIn,
     fetchOfflineToken: createFetchOfflineToken({ users: credentials.users, logIn, refreshTokens }),
     clientAddress,
-    inTime: parts.loginInTime,
+    inTime: deps.loginInTime,
     onTry: (outcome) => tries.inc({ outcome }),
   });
   return pageRouter({ page, list: createTokenList(visits), form }, secure, logger);

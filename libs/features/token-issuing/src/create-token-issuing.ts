@@ -2,17 +2,16 @@ import { createAdmission } from '@kith/platform';
 import type { CredentialAudit, KeyAdministration, UserAdministration } from '@kith/ports';
 import { Router } from 'express';
 import { createCredentialAudit } from './auditing/credential-audit.ts';
-import { createEndpoints } from './create-endpoints.ts';
-import { createPages } from './create-pages.ts';
+import { createEndpoints, type EndpointDeps } from './create-endpoints.ts';
+import { createPages, type PageDeps } from './create-pages.ts';
 import { createInTime } from './http/in-time.ts';
 import { INTROSPECTION_SECRET } from './http/service-access.ts';
 import { afterKeyChange } from './keys/after-key-change.ts';
 import type { Jwks } from './keys/json-web-key.ts';
 import { createKeyAdministration } from './keys/key-administration.ts';
-import { createSigningKeys } from './keys/signing-keys.ts';
-import type { SigningKeys } from './keys/signing-keys.ts';
+import { createSigningKeys, type SigningKeys } from './keys/signing-keys.ts';
 import { createPasswordHasher } from './login/password-hasher.ts';
-import type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+import type { TokenIssuingDeps } from './token-issuing-deps.ts';
 import { createRefreshTokens } from './tokens/refresh-tokens.ts';
 import { createUserAdministration } from './users/user-administration.ts';
 
@@ -36,37 +35,38 @@ const REQUESTS = { least: 16, most: 64 };
 /** Argon2 takes memory and a thread of Node's pool, so only a few may run while the rest waits or is sent away. */
 const PASSWORDS = { least: 2, most: 2 };
 
-export const createTokenIssuing = (needs: TokenIssuingNeeds): TokenIssuing => {
-  const { credentials, accounts, keyring, clock, logger, metrics, keyReach: reach, newPrivateKey } = needs;
-  const parts = {
-    inTime: createInTime(needs.requestDeadlineMs, createAdmission({ work: 'tokens', ...REQUESTS, metrics })),
+export const createTokenIssuing = (deps: TokenIssuingDeps): TokenIssuing => {
+  const { credentials, accounts, keyring, clock, logger, metrics, keyReach: reach, newPrivateKey } = deps;
+  const shared: EndpointDeps & PageDeps = {
+    ...deps,
+    inTime: createInTime(deps.requestDeadlineMs, createAdmission({ work: 'tokens', ...REQUESTS, metrics })),
     // Logins wait for the passwords before theirs, and for nothing else.
-    loginInTime: createInTime(needs.requestDeadlineMs),
-    passwords: createPasswordHasher(needs.passwordCost),
+    loginInTime: createInTime(deps.requestDeadlineMs),
+    passwords: createPasswordHasher(deps.passwordCost),
     checks: createAdmission({ work: 'passwords', ...PASSWORDS, metrics }),
     signingKeys: createSigningKeys({
       store: credentials.signingKeys,
       clock,
       newPrivateKey,
-      tokenLifeMs: needs.accessTokenTtlSeconds * 1_000,
+      tokenLifeMs: deps.accessTokenTtlSeconds * 1_000,
       onFault: (error) => logger.warn({ error }, 'a signing key that is over could not be removed'),
     }),
     refreshTokens: createRefreshTokens({ credentials, keyring, clock }),
   };
   return {
-    router: Router().use(createPages(needs, parts), createEndpoints(needs, parts)),
-    jwks: () => parts.inTime('reading the signing keys', parts.signingKeys.jwks),
-    ensureSigningKey: parts.signingKeys.ensure,
+    router: Router().use(createPages(shared), createEndpoints(shared)),
+    jwks: () => shared.inTime('reading the signing keys', shared.signingKeys.jwks),
+    ensureSigningKey: shared.signingKeys.ensure,
     users: createUserAdministration({
       store: credentials.users,
       accounts,
       keyring,
       clock,
-      passwords: parts.passwords,
+      passwords: shared.passwords,
     }),
     keys: afterKeyChange(
       createKeyAdministration({ keys: credentials.signingKeys, keyring, clock, reach, newPrivateKey }),
-      parts.signingKeys.forget,
+      shared.signingKeys.forget,
     ),
     audit: createCredentialAudit({ audit: credentials.audit, accounts, keyring }),
   };

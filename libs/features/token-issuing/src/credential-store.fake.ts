@@ -1,5 +1,4 @@
-import { NO_ACCOUNT } from '@kith/domain/privacy';
-import type { AuditEntry } from '@kith/domain/privacy';
+import { NO_ACCOUNT, type AuditEntry } from '@kith/domain/privacy';
 import type {
   AccountUser,
   CredentialStore,

@@ -2,7 +2,7 @@ export { AUDIT_SECRET } from './auditing/audit-chain.ts';
 export { createCredentialAudit } from './auditing/credential-audit.ts';
 export { createTokenIssuing, TOKEN_ISSUING_SECRETS } from './create-token-issuing.ts';
 export type { TokenIssuing } from './create-token-issuing.ts';
-export type { TokenIssuingNeeds } from './token-issuing-needs.ts';
+export type { TokenIssuingDeps } from './token-issuing-deps.ts';
 export type { Jwk, Jwks } from './keys/json-web-key.ts';
 export { ACCESS_TOKEN_AUDIENCE } from './tokens/access-token.ts';
 export { createKeyAdministration } from './keys/key-administration.ts';

@@ -2,8 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ADMIN, ALICE, SERVICE_KEY, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import {
+  ADMIN,
+  ALICE,
+  SERVICE_KEY,
+  startTokenIssuing,
+  type TokenIssuingServer,
+} from './token-issuing-server.fake.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -111,7 +116,11 @@ describe('who shows no key of a service learns nothing:', () => {
     const response = await post('/auth/introspect', { token: refreshToken }, headers);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(challenge);
-    expect(await response.json()).toEqual({ error: 'invalid_client', error_description: expect.any(String) });
+    expect(await response.json()).toEqual({
+      error: 'invalid_client',
+      error_description: expect.any(String),
+      error_uri: '/problems#invalid_client',
+    });
   });
 
   test('a token of the analyst is no key', async () => {

@@ -5,8 +5,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
 import { KEYS_OF_ONE_PROCESS } from './keys/key-schedule.ts';
-import { ADMIN, ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing, type TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

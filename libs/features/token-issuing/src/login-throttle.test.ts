@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAdmission, createKeyring, createMetrics, deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
-import { createBrowser, offlineTokenIn } from './browser.fake.ts';
-import type { Browser } from './browser.fake.ts';
-import { createLoginThrottle } from './login/login-throttle.ts';
-import type { LoginThrottle } from './login/login-throttle.ts';
-import { ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import { createBrowser, offlineTokenIn, type Browser } from './browser.fake.ts';
+import { createLoginThrottle, type LoginThrottle } from './login/login-throttle.ts';
+import { ALICE, SECRETS, startTokenIssuing, type TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const MINUTE_MS = 60_000;
 const right = { username: ALICE.username, password: ALICE.password };

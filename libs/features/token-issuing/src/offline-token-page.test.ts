@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { createBrowser, offlineTokenIn } from './browser.fake.ts';
-import { ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import { ALICE, startTokenIssuing, type TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 let server: TokenIssuingServer;
 const endings = useEndings();

@@ -3,8 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
-import { ADMIN, ALICE, SECRETS, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import {
+  ADMIN,
+  ALICE,
+  SECRETS,
+  startTokenIssuing,
+  type TokenIssuingServer,
+} from './token-issuing-server.fake.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const user = { username: ALICE.username, password: ALICE.password };
@@ -121,7 +126,11 @@ describe('a request that brings no token', () => {
     const response = await post('/auth/token', fields);
     const answer = (await response.json()) as Answer;
     expect(response.status).toBe(400);
-    expect(answer).toEqual({ error, error_description: expect.any(String) });
+    expect(answer).toEqual({
+      error,
+      error_description: expect.any(String),
+      error_uri: `/problems#${error}`,
+    });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
@@ -153,6 +162,7 @@ describe('a request that brings no token', () => {
       {
         error: 'invalid_request',
         error_description: 'The form has too many fields, or is longer than 32,768 bytes.',
+        error_uri: '/problems#invalid_request',
       },
     ]);
   });
@@ -176,6 +186,7 @@ describe.each(['/auth/token', '/auth/revoke', '/auth/introspect'])('what is not 
     expect(await response.json()).toEqual({
       error: 'invalid_request',
       error_description: expect.any(String),
+      error_uri: '/problems#invalid_request',
     });
   });
 
@@ -246,6 +257,7 @@ test('a store that is down is a 500 with the request id and nothing else', async
   expect(await response.json()).toEqual({
     error: 'server_error',
     error_description: `Request ${response.headers.get('x-request-id') ?? ''} failed.`,
+    error_uri: '/problems#server_error',
   });
   await broken.close();
 });

@@ -8,14 +8,10 @@ import {
   silentLogger,
 } from '@kith/platform';
 import express from 'express';
-import { createCredentialStoreFake } from './credential-store.fake.ts';
-import type { CredentialStoreFake } from './credential-store.fake.ts';
-import { createTokenIssuing } from './create-token-issuing.ts';
-import type { TokenIssuing } from './create-token-issuing.ts';
-import { KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
-import type { KeyReach } from './keys/key-schedule.ts';
-import { newPrivateKey } from './keys/make-signing-key.ts';
-import type { NewPrivateKey } from './keys/make-signing-key.ts';
+import { createCredentialStoreFake, type CredentialStoreFake } from './credential-store.fake.ts';
+import { createTokenIssuing, type TokenIssuing } from './create-token-issuing.ts';
+import { KEYS_OF_REPLICAS, type KeyReach } from './keys/key-schedule.ts';
+import { newPrivateKey, type NewPrivateKey } from './keys/make-signing-key.ts';
 import type { PasswordCost } from './login/password-hasher.ts';
 
 /** The feature on a port of its own, with a clock and an address that a test sets. */
@@ -88,7 +84,7 @@ export const startTokenIssuing = async (
     logger: silentLogger,
     metrics: createMetrics('test'),
     clientAddress: () => world.address,
-    requestDeadlineMs: () => options.requestDeadlineMs ?? 5_000,
+    requestDeadlineMs: () => options.requestDeadlineMs ?? 20_000,
   });
   await issuing.ensureSigningKey(deadlineIn(30_000));
   await issuing.users.add(deadlineIn(5_000), { ...ALICE, caller: ADMIN });

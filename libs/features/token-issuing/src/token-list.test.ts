@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
-import { createBrowser, fetchOfflineToken, offlineTokenIn } from './browser.fake.ts';
-import type { Browser } from './browser.fake.ts';
-import { ADMIN, ALICE, startTokenIssuing } from './token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from './token-issuing-server.fake.ts';
+import { createBrowser, fetchOfflineToken, offlineTokenIn, type Browser } from './browser.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing, type TokenIssuingServer } from './token-issuing-server.fake.ts';
 
 const alice = { username: ALICE.username, password: ALICE.password };
 const BOB = { account: 'demo', username: 'bob', password: 'battery staple' };

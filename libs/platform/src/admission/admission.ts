@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { type Deadline, deadlineIn } from '../concurrency/deadline.ts';
+import { deadlineIn, type Deadline } from '../concurrency/deadline.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { type Metrics } from '../metrics.ts';
 import { Overload, Problem } from '../problem.ts';
 import { createAdmissionMetrics } from './admission-metrics.ts';
-import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit, type ConcurrencyBounds } from './concurrency-limit.ts';
 import { createMovingAverage } from './moving-average.ts';
 import { timeToWait } from './time-to-wait.ts';
 

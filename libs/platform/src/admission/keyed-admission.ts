@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type Deadline, deadlineIn } from '../concurrency/deadline.ts';
+import { deadlineIn, type Deadline } from '../concurrency/deadline.ts';
 import { createKeyedCounter } from '../concurrency/keyed-counter.ts';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { Overload } from '../problem.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CircuitBreakerOptions, createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.ts';
 
 const aBreaker = (options: Partial<CircuitBreakerOptions> = {}) => {
   const state = { now: 0, opened: 0 };

@@ -48,3 +48,6 @@ export const isInTime = (deadline: Deadline, promise: Promise<unknown>): Promise
     () => true,
     () => false,
   );
+
+/** Milliseconds from any moment on; it never goes back: for what is measured, limited or waited for. */
+export const steadyClock = (): number => performance.now();

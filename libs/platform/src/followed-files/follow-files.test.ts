@@ -1,12 +1,10 @@
 import { mkdir, readFile, rename, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { createMetrics } from '../metrics.ts';
-import { followFiles } from './follow-files.ts';
-import type { FollowedFiles } from './follow-files.ts';
+import { followFiles, type FollowedFiles } from './follow-files.ts';
 
 /** So long that no test meets it: each looks for itself. */
 const NEVER_MS = 1_000_000;

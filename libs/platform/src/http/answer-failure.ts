@@ -25,7 +25,7 @@ export const answerFailure = (failed: FailedRequest, error: unknown): void => {
     return;
   }
   const problem = error instanceof Problem ? error : internalError(requestId);
-  if (!(error instanceof Problem)) log.error({ error }, 'a request failed');
+  if (!(error instanceof Problem)) log.error({ error, code: problem.code }, 'a request failed');
   if (response.writableEnded) return;
   if (response.headersSent) response.destroy();
   else sendProblem(request, response, problem, headers);

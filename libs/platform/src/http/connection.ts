@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { paceReading } from './paced-reading.ts';
-import type { PacedReading } from './paced-reading.ts';
+import { paceReading, type PacedReading } from './paced-reading.ts';
 import { type PipelinedRequests } from './pipelined-requests.ts';
 import type { Reader } from './unread-answers.ts';
 

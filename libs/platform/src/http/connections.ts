@@ -4,8 +4,7 @@ import type { Duplex } from 'node:stream';
 import { errorCode } from '../error-code.ts';
 import { Connection } from './connection.ts';
 import { createPipelinedRequests } from './pipelined-requests.ts';
-import { readersToEnd } from './unread-answers.ts';
-import type { UnreadBounds } from './unread-answers.ts';
+import { readersToEnd, type UnreadBounds } from './unread-answers.ts';
 
 /** Which answers are under way on which connection. */
 export interface Connections {

@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Express } from 'express';
-import { deadlineAt } from '../concurrency/deadline.ts';
-import type { Deadline } from '../concurrency/deadline.ts';
+import { deadlineAt, type Deadline } from '../concurrency/deadline.ts';
 import type { Logger } from '../logger.ts';
-import { notFound } from '../problem.ts';
-import type { Problem } from '../problem.ts';
+import { notFound, type Problem } from '../problem.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { answerFailure } from './answer-failure.ts';
 import { expressProblem } from './express-problems.ts';

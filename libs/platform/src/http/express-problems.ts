@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from '../logger.ts';
-import { badRequest, notFound, payloadTooLarge, Problem } from '../problem.ts';
+import { badRequest, notFound, payloadTooLarge, PLATFORM_PROBLEMS, Problem } from '../problem.ts';
 import { answerFailure } from './answer-failure.ts';
 
 /** The request id that the server gave to a request which Express handles. */
@@ -17,7 +17,9 @@ export const expressProblem = (error: unknown): unknown => {
   const status = statusOf(error);
   if (status < 400 || status > 499) return error;
   if (status === 400) return badRequest([{ pointer: '', detail: 'The request cannot be read.' }]);
-  return status === 413 ? payloadTooLarge('The body is too large.') : new Problem(status);
+  if (status === 413) return payloadTooLarge('The body is too large.');
+  if (status === 415) return new Problem(PLATFORM_PROBLEMS.unsupportedMediaType);
+  return new Problem({ ...PLATFORM_PROBLEMS.badRequest, status });
 };
 
 /**

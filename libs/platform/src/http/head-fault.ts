@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest, payloadTooLarge } from '../problem.ts';
-import type { Problem } from '../problem.ts';
+import { badRequest, headersTooLarge, PLATFORM_PROBLEMS, type Problem } from '../problem.ts';
 
 /** What stands between a header's name and its value, and after it: `: ` and the end of the line. */
 const PER_HEADER = 4;
@@ -18,8 +17,8 @@ export const headFault = (request: IncomingMessage, headerBytes: number): Proble
     bytes += name.length + rawHeaders[index + 1]!.length + PER_HEADER;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (bytes > headerBytes) return payloadTooLarge(`URL and headers are larger than ${headerBytes} bytes.`);
+  if (bytes > headerBytes) return headersTooLarge(headerBytes);
   // RFC 9112 section 3.2: one Host, no more; only HTTP/1.0 knew none.
   if (hosts === 1 || (hosts === 0 && request.httpVersionMinor === 0)) return null;
-  return badRequest([{ pointer: '', detail: 'There must be one Host header.' }]);
+  return badRequest([{ pointer: '', detail: 'There must be one Host header.' }], PLATFORM_PROBLEMS.notHttp);
 };

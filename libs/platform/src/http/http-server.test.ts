@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import express from 'express';
@@ -12,8 +11,7 @@ import { tooManyRequests } from '../problem.ts';
 import { answer } from './answer.ts';
 import type { Exchange, Front } from './exchange.ts';
 import { notFoundHandler, problemErrorHandler, requestIdOf } from './express-problems.ts';
-import { createHttpServer } from './http-server.ts';
-import type { HttpServer, HttpServerOptions } from './http-server.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from './http-server.ts';
 import { readBody } from './read-body.ts';
 import { expectProblem, parseAnswer, rawAnswer, rawClient } from './raw-client.fake.ts';
 
@@ -85,7 +83,7 @@ describe('a front', () => {
   test('whatever no front takes is a 404 where there is no app', async () => {
     const { port } = await served({});
     for (const target of ['/', '/op', '/OP/x', '*', '/x?/op/']) {
-      expectProblem(await rawAnswer(port, get(target)), 404);
+      expectProblem(await rawAnswer(port, get(target)), 404, 'not_found');
     }
   });
 
@@ -98,7 +96,7 @@ describe('a front', () => {
       ],
     });
     const answer = await rawAnswer(port, get('/op/x'));
-    expectProblem(answer, 429);
+    expectProblem(answer, 429, 'too_many_requests');
     expect(answer.headers.get('retry-after')).toBe('7');
     expect(errorsLogged()).toEqual([]);
   });
@@ -108,12 +106,13 @@ describe('a front', () => {
     async (thrown) => {
       const { port } = await served({ fronts: [front(() => Promise.reject(thrown))] });
       const answer = await rawAnswer(port, get('/op/x', 'X-Request-Id: r-1\r\n'));
-      expectProblem(answer, 500);
+      expectProblem(answer, 500, 'internal_server_error');
       expect(answer.body).not.toContain('secret');
       expect(answer.body).toContain('r-1');
       expect(errorsLogged()).toMatchObject([
         {
           requestId: 'r-1',
+          code: 'internal_server_error',
           message: 'a request failed',
           error: { message: expect.stringContaining('secret') },
         },
@@ -171,7 +170,7 @@ describe('an Express app behind the fronts', () => {
     expectProblem(await rawAnswer(port, get('/nowhere')), 404);
     expectProblem(await rawAnswer(port, get('/%ff')), 404);
     expectProblem(await rawAnswer(port, post('{"a":')), 400);
-    expectProblem(await rawAnswer(port, post(`"${'x'.repeat(200)}"`)), 413);
+    expectProblem(await rawAnswer(port, post(`"${'x'.repeat(200)}"`)), 413, 'payload_too_large');
     expect(errorsLogged()).toEqual([]);
     const answer = await rawAnswer(port, get('/fails'));
     expectProblem(answer, 500);
@@ -198,7 +197,7 @@ describe('the size of URL and headers', () => {
   ])('%s beyond it is a 413 that the client gets to read', async (_what, bytes) => {
     const { port } = await served({});
     const answer = await rawAnswer(port, bytes);
-    expectProblem(answer, 413);
+    expectProblem(answer, 413, 'headers_too_large');
     expect(answer.headers.get('connection')).toBe('close');
   });
 
@@ -239,7 +238,7 @@ describe('what is not HTTP', () => {
     ['no host', 'GET /op/x HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('(%s) is a 400 and the end of the connection', async (_what, bytes) => {
     const { port } = await served({});
-    expectProblem(await rawAnswer(port, bytes), 400);
+    expectProblem(await rawAnswer(port, bytes), 400, 'not_http');
   });
 
   test('HTTP/1.0 needs no host', async () => {
@@ -282,7 +281,7 @@ describe('what is not HTTP', () => {
   test('in the chunks of a body is a 400', async () => {
     const { port } = await served({ fronts: [front(({ request }) => void request.resume())] });
     const head = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nTransfer-Encoding: chunked\r\n\r\n';
-    expectProblem(await rawAnswer(port, `${head}zz\r\n`), 400);
+    expectProblem(await rawAnswer(port, `${head}zz\r\n`), 400, 'not_http');
   });
 });
 
@@ -323,7 +322,7 @@ describe('the corners of HTTP', () => {
       timeouts: { headersMs: 50, requestMs: 60 },
       fronts: [front(({ request }) => void request.resume())],
     });
-    expectProblem(await rawAnswer(port, bytes), 408);
+    expectProblem(await rawAnswer(port, bytes), 408, 'request_timeout');
   });
 
   test('a HEAD that fails has no body', async () => {

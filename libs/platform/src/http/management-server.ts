@@ -3,8 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import { notFound } from '../problem.ts';
 import type { Readiness } from '../readiness.ts';
 import type { Exchange } from './exchange.ts';
-import { createHttpServer } from './http-server.ts';
-import type { HttpServer } from './http-server.ts';
+import { createHttpServer, type HttpServer } from './http-server.ts';
 
 export interface ManagementServerOptions {
   readonly logger: Logger;

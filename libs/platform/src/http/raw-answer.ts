@@ -2,11 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import {
-  notFound,
-  PROBLEM_CONTENT_TYPE,
-  Problem,
-  payloadTooLarge,
   badRequest,
+  headersTooLarge,
+  notFound,
+  payloadTooLarge,
+  PLATFORM_PROBLEMS,
+  Problem,
+  PROBLEM_CONTENT_TYPE,
   problemBody,
 } from '../problem.ts';
 import type { Connections } from './connections.ts';
@@ -14,14 +16,18 @@ import type { Connections } from './connections.ts';
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 1_048_576;
 
-const notHttp = (): Problem => badRequest([{ pointer: '', detail: 'The request is not HTTP.' }]);
+const notHttp = (): Problem =>
+  badRequest([{ pointer: '', detail: 'The request is not HTTP.' }], PLATFORM_PROBLEMS.notHttp);
+
+const requestTimeout = (): Problem =>
+  new Problem(PLATFORM_PROBLEMS.requestTimeout, { detail: 'The request did not arrive in time.' });
 
 /** What the parser's complaints mean to the client; the rest is no HTTP. */
 const problems = (headerBytes: number): ReadonlyMap<string | undefined, () => Problem> =>
   new Map([
-    ['HPE_HEADER_OVERFLOW', () => payloadTooLarge(`URL and headers are larger than ${headerBytes} bytes.`)],
+    ['HPE_HEADER_OVERFLOW', () => headersTooLarge(headerBytes)],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', () => payloadTooLarge('The extensions of the chunks are too large.')],
-    ['ERR_HTTP_REQUEST_TIMEOUT', () => new Problem(408, { detail: 'The request did not arrive in time.' })],
+    ['ERR_HTTP_REQUEST_TIMEOUT', requestTimeout],
   ]);
 
 const rawAnswer = (problem: Problem): string => {

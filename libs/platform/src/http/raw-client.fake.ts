@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
 /** An answer as it came over the wire. */
@@ -63,10 +62,12 @@ export const rawAnswer = async (port: number, bytes: string | Buffer): Promise<R
   return parseAnswer(await client.closed());
 };
 
-/** A problem answer must say its status in the body too, and carry a request id. */
-export const expectProblem = (answer: RawAnswer, status: number): void => {
+/** A problem answer must say its status in the body too, have a code that `type` leads to, and carry a request id. */
+export const expectProblem = (answer: RawAnswer, status: number, expected?: string): void => {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._~-]{1,128}$/);
-  expect(JSON.parse(answer.body)).toMatchObject({ type: 'about:blank', status });
+  const { code, ...body } = JSON.parse(answer.body) as { readonly code: string };
+  expect(code).toEqual(expected ?? expect.stringMatching(/^[a-z_]+$/));
+  expect(body).toMatchObject({ type: `/problems#${code}`, status });
 };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { errorCode } from '../error-code.ts';
-import { badRequest, payloadTooLarge } from '../problem.ts';
+import { malformedBody, payloadTooLarge } from '../problem.ts';
 
 type Inflate = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -16,8 +16,6 @@ const inflaters: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
 const EMPTY = Buffer.alloc(0);
 
 const tooLarge = (limit: number): Error => payloadTooLarge(`The body is larger than ${limit} bytes.`);
-
-const unreadable = (detail: string): Error => badRequest([{ pointer: '', detail }]);
 
 /** The client closed the connection before the end of its request. */
 export class RequestAborted extends Error {
@@ -51,14 +49,14 @@ const inflated = async (inflater: Inflate, body: Buffer, limit: number): Promise
   } catch (cause) {
     throw errorCode(cause) === 'ERR_BUFFER_TOO_LARGE'
       ? tooLarge(limit)
-      : unreadable('The body is not in its Content-Encoding.');
+      : malformedBody('The body is not in its Content-Encoding.');
   }
 };
 
 const inflaterOf = (encoding: string): Inflate | null => {
   if (encoding === '' || encoding === 'identity') return null;
   const found = inflaters.get(encoding);
-  if (found === undefined) throw unreadable('The Content-Encoding must be gzip, deflate or br.');
+  if (found === undefined) throw malformedBody('The Content-Encoding must be gzip, deflate or br.');
   return found;
 };
 

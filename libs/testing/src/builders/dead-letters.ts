@@ -1,5 +1,4 @@
-import { letterId } from '@kith/domain/tracking';
-import type { DeadLetter } from '@kith/domain/tracking';
+import { letterId, type DeadLetter } from '@kith/domain/tracking';
 import { BUILT_AT } from './identity.ts';
 import { randomName, randomUmid } from './ids.ts';
 

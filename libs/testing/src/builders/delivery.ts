@@ -1,5 +1,10 @@
-import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/destinations';
-import { laneOf, laneOfRemoval } from '@kith/domain/destinations';
+import {
+  laneOf,
+  laneOfRemoval,
+  type FailedParcel,
+  type Given,
+  type WaitingParcel,
+} from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DeliveryTaking } from '@kith/ports';
 import { randomName, randomProfileId, randomUmid } from './ids.ts';

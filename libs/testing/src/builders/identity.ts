@@ -1,15 +1,15 @@
-import { EMPTY_COMMIT } from '@kith/domain/identity';
-import type {
-  ChangeEvent,
-  Commit,
-  Device,
-  Identifier,
-  IdentifierPut,
-  Link,
-  Profile,
-  Put,
-  Redirect,
-  Umid,
+import {
+  EMPTY_COMMIT,
+  type ChangeEvent,
+  type Commit,
+  type Device,
+  type Identifier,
+  type IdentifierPut,
+  type Link,
+  type Profile,
+  type Put,
+  type Redirect,
+  type Umid,
 } from '@kith/domain/identity';
 import { randomName, randomProfileId, randomUmdid, randomUmid } from './ids.ts';
 

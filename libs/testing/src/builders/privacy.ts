@@ -1,5 +1,4 @@
-import { NOTHING_ERASED } from '@kith/domain/privacy';
-import type { AuditEntry, Erasure, Suppression } from '@kith/domain/privacy';
+import { NOTHING_ERASED, type AuditEntry, type Erasure, type Suppression } from '@kith/domain/privacy';
 import type { Profile } from '@kith/domain/identity';
 import type { ErasureBeginning } from '@kith/ports';
 import { aChange, BUILT_AT } from './identity.ts';

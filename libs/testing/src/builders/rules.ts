@@ -1,5 +1,4 @@
-import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
-import type { AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { DEFAULT_RETENTION, type AccountRules, type IdentifierRule } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 import { randomAccount } from './ids.ts';
 

@@ -5,8 +5,7 @@ import { aLetter } from '../builders/dead-letters.ts';
 import { manyOf, randomName, randomUmid } from '../builders/ids.ts';
 import { ampleDeadline } from '../builders/scope.ts';
 import { aTrackingCommit, anEvent, trackingWrites } from '../builders/tracking.ts';
-import { usingFixture } from '../fixture.ts';
-import type { DurableFixture } from '../fixture.ts';
+import { usingFixture, type DurableFixture } from '../fixture.ts';
 import { ODD_TEXTS } from '../odd-texts.ts';
 
 /** What dead letters come with, and where they wait. */

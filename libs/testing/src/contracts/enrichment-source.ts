@@ -3,8 +3,7 @@ import type { EnrichmentStep } from '@kith/domain/pipeline';
 import type { EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import { ampleDeadline } from '../builders/scope.ts';
 import { randomUmdid, randomUmid } from '../builders/ids.ts';
-import type { Fixture } from '../fixture.ts';
-import { usingFixture } from '../fixture.ts';
+import { usingFixture, type Fixture } from '../fixture.ts';
 import { ODD_TEXTS } from '../odd-texts.ts';
 
 /** A source, a step that asks it, and questions that it can answer and cannot. */

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeEvent } from '@kith/domain/identity';
-import { Unavailable } from '@kith/ports';
-import type { Outbox, ProfileStore } from '@kith/ports';
+import { Unavailable, type Outbox, type ProfileStore } from '@kith/ports';
 import { manyOf, randomAccount } from '../builders/ids.ts';
 import { aChange, aCommit, aProfile, fresh, replacing } from '../builders/identity.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../builders/scope.ts';
-import { usingFixture } from '../fixture.ts';
-import type { DurableFixture } from '../fixture.ts';
+import { usingFixture, type DurableFixture } from '../fixture.ts';
 
 /** An outbox and the store whose commits fill it. */
 export interface OutboxAdapters {

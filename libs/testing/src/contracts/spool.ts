@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Unavailable } from '@kith/ports';
-import type { LogRecord, Spool } from '@kith/ports';
+import { Unavailable, type LogRecord, type Spool } from '@kith/ports';
 import { manyOf, randomName } from '../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE } from '../builders/scope.ts';
-import { usingFixture } from '../fixture.ts';
+import { usingFixture, type DurableFixture } from '../fixture.ts';
 import { ODD_TEXTS } from '../odd-texts.ts';
-import type { DurableFixture } from '../fixture.ts';
 
 const TOPIC = 'tracking';
 

@@ -4,8 +4,7 @@ import { aCacheEntry } from '../builders/cache-entry.ts';
 import { randomAccount, randomUmdid, randomUmid } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
 import { withOddMembers } from '../odd-texts.ts';
-import { usingFixture } from '../fixture.ts';
-import type { Fixture } from '../fixture.ts';
+import { usingFixture, type Fixture } from '../fixture.ts';
 
 const MISS = { entry: null, redirected: false };
 

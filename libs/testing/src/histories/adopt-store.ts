@@ -1,9 +1,7 @@
-import { boundTo } from '@kith/domain/identity';
-import type { Profile, ProfileId, Umdid, Umid } from '@kith/domain/identity';
+import { boundTo, type Profile, type ProfileId, type Umdid, type Umid } from '@kith/domain/identity';
 import type { ProfileStore, Scope } from '@kith/ports';
 import type { ModelRequest } from '../model/model-request.ts';
-import { emptyModel } from '../model/model-state.ts';
-import type { Model, ModelProfile } from '../model/model-state.ts';
+import { emptyModel, type Model, type ModelProfile } from '../model/model-state.ts';
 
 /**
  * The model as a store has it. What an unmerge leaves where is told by the domain's own tests; a history goes on from

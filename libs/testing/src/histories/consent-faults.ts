@@ -1,5 +1,4 @@
-import { sealWith } from '@kith/domain/consent';
-import type { ConsentEntry } from '@kith/domain/consent';
+import { sealWith, type ConsentEntry } from '@kith/domain/consent';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { historyMac } from './history-ids.ts';

@@ -1,14 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { manyOf } from '../builders/ids.ts';
-import type { Fixture } from '../fixture.ts';
-import { usingFixture } from '../fixture.ts';
+import { usingFixture, type Fixture } from '../fixture.ts';
 import { runs, seedOf, shrinkingAtMost } from '../random/index.ts';
 import { describeCrossingLogins } from './crossing-logins.ts';
 import { runHistory } from './run-history.ts';
 import type { HistoryStage } from './stage.ts';
-import { anyHistory } from './step.ts';
-import type { Batch, Ranges } from './step.ts';
+import { anyHistory, type Batch, type Ranges } from './step.ts';
 
 /** How much of everything a suite tries. */
 export interface Extent {

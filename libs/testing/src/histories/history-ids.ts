@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { deriveFirstUmid, uuidFromBytes } from '@kith/domain/identity';
-import type { Identifier, Mac, ProfileId, Umdid, Umid } from '@kith/domain/identity';
+import {
+  deriveFirstUmid,
+  uuidFromBytes,
+  type Identifier,
+  type Mac,
+  type ProfileId,
+  type Umdid,
+  type Umid,
+} from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ModelRequest } from '../model/model-request.ts';
 import type { Step } from './step.ts';

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-import type { Arbitrary } from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import { HISTORY_NAMES, HISTORY_PERMISSIONS } from '../model/history-account.ts';
 
 /** A request, in numbers that a history turns into ids and values. */

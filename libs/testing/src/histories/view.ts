@@ -1,9 +1,23 @@
-import { identificationType, settleDevice } from '@kith/domain/identity';
-import type { Identifier, IdentificationType, Profile, ProfileId, Umdid, Umid } from '@kith/domain/identity';
+import {
+  identificationType,
+  settleDevice,
+  type Identifier,
+  type IdentificationType,
+  type Profile,
+  type ProfileId,
+  type Umdid,
+  type Umid,
+} from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ProfileStore, Scope } from '@kith/ports';
-import { livingUmid, ownerOf, profileOf, typeOn } from '../model/model-state.ts';
-import type { Model, ModelProfile } from '../model/model-state.ts';
+import {
+  livingUmid,
+  ownerOf,
+  profileOf,
+  typeOn,
+  type Model,
+  type ModelProfile,
+} from '../model/model-state.ts';
 import type { ModelAnswer } from '../model/model-request.ts';
 import { contentOf } from '../model/visit-model.ts';
 

@@ -1,5 +1,9 @@
-import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
-import type { AccountName, AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import {
+  DEFAULT_RETENTION,
+  type AccountName,
+  type AccountRules,
+  type IdentifierRule,
+} from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 
 /** Every kind of identifier that docs/behaviour.md#3-identity tells apart, one name for each. */

@@ -1,9 +1,16 @@
 import type { Identifier } from '@kith/domain/identity';
-import { otherValue, ownerOf, profileOf, ruleFor, typeOfName, typeOn, weaker } from './model-state.ts';
-import type { ModelProfile } from './model-state.ts';
+import {
+  otherValue,
+  ownerOf,
+  profileOf,
+  ruleFor,
+  typeOfName,
+  typeOn,
+  weaker,
+  type ModelProfile,
+} from './model-state.ts';
 import { linkIdentifier, mergeProfiles } from './model-writes.ts';
-import { conflicting, elderOf } from './settle-model.ts';
-import type { Asking } from './settle-model.ts';
+import { conflicting, elderOf, type Asking } from './settle-model.ts';
 
 /** The others join by the same table, except that nothing switches any more; a conflict is left alone. */
 export const joinIdentifier = (asking: Asking, identifier: Identifier): void => {

@@ -11,8 +11,12 @@ import {
   strongestOf,
   typeOfName,
   weaker,
+  type Model,
+  type ModelDevice,
+  type ModelIdentifier,
+  type ModelPermission,
+  type ModelProfile,
 } from './model-state.ts';
-import type { Model, ModelDevice, ModelIdentifier, ModelPermission, ModelProfile } from './model-state.ts';
 
 const IDENTIFIERS_PER_PROFILE = 64;
 const A_MINUTE = 60_000;

@@ -10,8 +10,10 @@ import {
   typeOfName,
   typeOn,
   weaker,
+  type Model,
+  type ModelDevice,
+  type ModelProfile,
 } from './model-state.ts';
-import type { Model, ModelDevice, ModelProfile } from './model-state.ts';
 import { mergeProfiles } from './model-writes.ts';
 
 /** A request on its way through the table. */

@@ -1,6 +1,5 @@
 import type { Umid } from '@kith/domain/identity';
-import { livingUmid } from './model-state.ts';
-import type { Model } from './model-state.ts';
+import { livingUmid, type Model } from './model-state.ts';
 
 /** What undoing the merge that a umid means must come to. */
 export type ModelUnmerging =

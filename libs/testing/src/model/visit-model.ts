@@ -2,8 +2,14 @@ import type { Identifier } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ModelAnswer, ModelRequest } from './model-request.ts';
 import { joinIdentifier } from './join-model.ts';
-import { ownerOf, profileOf, typeOn } from './model-state.ts';
-import type { Model, ModelDevice, ModelProfile } from './model-state.ts';
+import {
+  ownerOf,
+  profileOf,
+  typeOn,
+  type Model,
+  type ModelDevice,
+  type ModelProfile,
+} from './model-state.ts';
 import { bind, decidePermissions, isRetry, rememberKey, settleHere } from './model-writes.ts';
 import { settleModel } from './settle-model.ts';
 

@@ -1,5 +1,4 @@
-import { deriveFirstUmid } from '@kith/domain/identity';
-import type { Explanation, Umdid, Umid } from '@kith/domain/identity';
+import { deriveFirstUmid, type Explanation, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 import type { ResolveAnswer, ResolveCall, Scope, Unmerging } from '@kith/ports';

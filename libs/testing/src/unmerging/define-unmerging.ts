@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
-import { usingFixture } from '../fixture.ts';
-import type { Fixture } from '../fixture.ts';
+import { usingFixture, type Fixture } from '../fixture.ts';
 import { describeExplaining } from './explaining.ts';
 import { describeHealing } from './healing.ts';
 import { describeRacingUnmerges } from './racing-unmerges.ts';

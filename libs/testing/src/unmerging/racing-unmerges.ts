@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Umid } from '@kith/domain/identity';
-import type { Profile } from '@kith/domain/identity';
+import type { Umid, Profile } from '@kith/domain/identity';
 import { manyOf } from '../builders/ids.ts';
-import { openCompany } from './company.ts';
-import type { Company } from './company.ts';
+import { openCompany, type Company } from './company.ts';
 import type { UnmergingStage } from './stage.ts';
 
 /** Unmerges that meet requests, and each other. */

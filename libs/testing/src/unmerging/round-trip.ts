@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ResolveAnswer } from '@kith/ports';
 import { randomUmid } from '../builders/ids.ts';
 import { ampleDeadline } from '../builders/scope.ts';
-import { openCompany } from './company.ts';
-import type { Company, CompanyDevice } from './company.ts';
+import { openCompany, type Company, type CompanyDevice } from './company.ts';
 import type { UnmergingStage } from './stage.ts';
 
 /** A merge, what comes after it, and both sides apart again. */

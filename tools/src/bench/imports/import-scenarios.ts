@@ -1,8 +1,7 @@
 import { startSubject } from '../subject-process.ts';
 import { cpuMs, untilIdle } from '../process-usage.ts';
 import { standaloneOn } from '../scenarios/standalone-on.ts';
-import { runCommand } from './run-command.ts';
-import type { CommandUsage } from './run-command.ts';
+import { runCommand, type CommandUsage } from './run-command.ts';
 
 /** What an import is measured on: a file, an empty data directory, and the environment of the commands. */
 export interface ImportRun {

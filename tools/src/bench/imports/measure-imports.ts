@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchOptions } from '../options.ts';
 import type { Progress } from '../run-rounds.ts';
-import { IMPORT_SCENARIOS } from './import-scenarios.ts';
-import type { ImportScenario } from './import-scenarios.ts';
+import { IMPORT_SCENARIOS, type ImportScenario } from './import-scenarios.ts';
 
 /** What one import took. */
 export interface ImportSample {

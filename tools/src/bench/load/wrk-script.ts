@@ -1,4 +1,4 @@
-import { type BenchRequest, UNIQUE } from '../bench-request.ts';
+import { UNIQUE, type BenchRequest } from '../bench-request.ts';
 
 /** The request as it goes over the wire. */
 export const wireText = ({ method, path, headers, body }: BenchRequest, host: string): string => {

@@ -1,8 +1,7 @@
 import type { BenchOptions } from '../options.ts';
 import type { Progress } from '../run-rounds.ts';
 import { BATCH, PARTITIONS } from './sink-records.ts';
-import { runSink } from './sink-run.ts';
-import type { SinkTimes } from './sink-run.ts';
+import { runSink, type SinkTimes } from './sink-run.ts';
 
 /** The row of the table of the sink. */
 export const SINK_SCENARIO = 'sink: exactly once, and bare insertMany';

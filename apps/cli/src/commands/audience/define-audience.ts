@@ -1,6 +1,5 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { Option } from '@commander-js/extra-typings';
 import type { Defining, Outcome } from '../command-parts.ts';
 import { asReason, WHY } from '../reason.ts';
 import { unknownAccount } from '../unknown-account.ts';
@@ -58,5 +57,6 @@ const mistakeOf = (
 
 const nothingOf = (what: string, name: string): Outcome => ({
   kind: 'failed',
+  code: 'unknown_name',
   message: `the account has no ${what} ${JSON.stringify(name)}`,
 });

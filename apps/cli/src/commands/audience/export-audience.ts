@@ -1,11 +1,9 @@
 import { deadlineIn } from '@kith/platform';
 import type { AudienceExport, AudienceOrder, AudiencePage, PersonPlace } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Outcome } from '../command-parts.ts';
 import { grouped } from '../progress-bar.ts';
-import { headLine, memberLine } from './audience-form.ts';
-import type { AudienceForm } from './audience-form.ts';
+import { headLine, memberLine, type AudienceForm } from './audience-form.ts';
 
 /** What exporting an audience takes. */
 export interface AudienceExporting {
@@ -31,7 +29,7 @@ export const exportAudience = async (parts: AudienceExporting): Promise<Outcome>
   const message = sentenceOf(tally);
   if (tally.unanswered === 0) return { kind: 'done', message };
   const left = `Of ${grouped(tally.unanswered)} of them nobody can say whether they are in the segment.`;
-  return { kind: 'failed', message: `${message}. ${left}` };
+  return { kind: 'failed', code: 'partly_done', message: `${message}. ${left}` };
 };
 
 const linesOf = async function* (parts: AudienceExporting, tally: Tally): AsyncGenerator<string> {

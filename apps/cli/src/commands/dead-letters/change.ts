@@ -3,8 +3,7 @@ import { MOST_CHANGED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining, Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
 import { asReason } from '../reason.ts';
 import { callerWith } from '../who-asks.ts';
 import { everyLetter } from './every-letter.ts';
@@ -71,7 +70,9 @@ const changeThem = async (
     done += outcomes.filter(({ kind }) => kind === 'replayed' || kind === 'dropped').length;
   }
   const message = `${done} of ${wanted.length} ${name === 'replay' ? 'replayed' : 'dropped'}`;
-  return done === wanted.length ? { kind: 'done', message: `${message}.` } : { kind: 'failed', message };
+  return done === wanted.length
+    ? { kind: 'done', message: `${message}.` }
+    : { kind: 'failed', code: 'partly_done', message };
 };
 
 const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;

@@ -1,5 +1,4 @@
-import { parseLetterId } from '@kith/domain/tracking';
-import type { LetterId } from '@kith/domain/tracking';
+import { parseLetterId, type LetterId } from '@kith/domain/tracking';
 import { InvalidArgumentError } from 'commander';
 
 /** How the argument is described. */

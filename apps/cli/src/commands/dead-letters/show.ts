@@ -1,7 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining } from '../command-parts.ts';
+import { COMMAND_MS, type Defining } from '../command-parts.ts';
 import { asLetterId, LETTER_ID } from './letter-id.ts';
 import { letterJson } from './letter-text.ts';
 
@@ -17,7 +16,8 @@ export const defineDeadLettersShow = (
     .action((id) =>
       act(async () => {
         const letter = await connections.withDeadLetters(({ show }) => show(deadlineIn(COMMAND_MS), id));
-        if (letter === null) return { kind: 'failed', message: `no dead letter ${id} waits` };
+        if (letter === null)
+          return { kind: 'failed', code: 'unknown_name', message: `no dead letter ${id} waits` };
         return { kind: 'done', data: letterJson(letter, 2) };
       }),
     );

@@ -1,6 +1,6 @@
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationStatus } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
+import { COMMAND_MS, type FailedOutcome } from '../command-parts.ts';
 
 /** A destination that a command names, and its account where the name alone does not tell. */
 export interface NamedDestination {
@@ -10,8 +10,7 @@ export interface NamedDestination {
 
 /** The one that is meant, or why none is. */
 export type FoundDestination =
-  | { readonly kind: 'found'; readonly destination: DestinationStatus }
-  | { readonly kind: 'none'; readonly message: string };
+  { readonly kind: 'found'; readonly destination: DestinationStatus } | FailedOutcome;
 
 /** Finds the destination of this name, in the account where one is given. */
 export const findDestination = async (
@@ -22,8 +21,10 @@ export const findDestination = async (
   const [first, second] = all.filter(({ destination }) => destination === name);
   if (first === undefined) {
     const where = account === undefined ? '' : ` in the account ${JSON.stringify(account)}`;
-    return { kind: 'none', message: `the configuration has no destination ${JSON.stringify(name)}${where}` };
+    const message = `the configuration has no destination ${JSON.stringify(name)}${where}`;
+    return { kind: 'failed', code: 'unknown_name', message };
   }
   if (second === undefined) return { kind: 'found', destination: first };
-  return { kind: 'none', message: 'several accounts have a destination of this name: give --account' };
+  const message = 'several accounts have a destination of this name: give --account';
+  return { kind: 'failed', code: 'ambiguous_name', message };
 };

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationStatus } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining, Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
 import { destinationJson, destinationLine } from './destination-text.ts';
 
 /** `kith destinations list`: where changes and events are handed on to. */

@@ -2,8 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationPlace, Replay } from '@kith/ports';
 import { InvalidArgumentError } from 'commander';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining, Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
@@ -42,7 +41,7 @@ export const defineDestinationsReplay = (
       return act(() =>
         connections.withDestinations(async (administration) => {
           const found = await findDestination(administration, { name, account });
-          if (found.kind === 'none') return { kind: 'failed', message: found.message };
+          if (found.kind === 'failed') return found;
           const { account: of, destination } = found.destination;
           return replayed(administration, { account: of, destination }, words);
         }),
@@ -106,7 +105,11 @@ const someReplayed = async (
   }
   const message = triedAgain(distinct.length - unknown.length);
   if (unknown.length === 0) return { kind: 'done', message: `${message}.` };
-  return { kind: 'failed', message: `${message}; nothing was laid aside under ${unknown.join(', ')}` };
+  return {
+    kind: 'failed',
+    code: 'partly_done',
+    message: `${message}; nothing was laid aside under ${unknown.join(', ')}`,
+  };
 };
 
 const triedAgain = (count: number): string => `${count} of the parcels that were laid aside are tried again`;

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationStatus, ListedParcel } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining, Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
 import { destinationJson, destinationText, parcelJson, parcelLine } from './destination-text.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
@@ -27,7 +26,7 @@ export const defineDestinationsStatus = (
       act(() =>
         connections.withDestinations(async (administration) => {
           const found = await findDestination(administration, { name, account });
-          if (found.kind === 'none') return { kind: 'failed', message: found.message };
+          if (found.kind === 'failed') return found;
           const { destination: status } = found;
           return outcomeOf(status, await failedOf(administration, status), json === true);
         }),

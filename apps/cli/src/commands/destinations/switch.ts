@@ -1,10 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining, Outcome } from '../command-parts.ts';
-import { findDestination } from './find-destination.ts';
-import type { NamedDestination } from './find-destination.ts';
+import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { findDestination, type NamedDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
 /** What is done to a destination. */
@@ -38,7 +36,7 @@ const switched = async (
   named: NamedDestination,
 ): Promise<Outcome> => {
   const found = await findDestination(administration, named);
-  if (found.kind === 'none') return { kind: 'failed', message: found.message };
+  if (found.kind === 'failed') return found;
   const { account, destination } = found.destination;
   await administration[name](deadlineIn(COMMAND_MS), { account, destination });
   return { kind: 'done', message: `The destination ${destination} of ${account} ${done}.` };

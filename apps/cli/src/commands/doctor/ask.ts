@@ -1,10 +1,12 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { RequestOptions } from 'node:https';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { errorSentence } from '@kith/platform';
-import { encryptionOf, handshakeName, hostIn } from './encryption.ts';
-import type { Encryption } from './encryption.ts';
+import { encryptionOf, handshakeName, hostIn, type Encryption } from './encryption.ts';
 
 /** One request; what is not named is as a browser without cookies would send it. */
 export interface Question {

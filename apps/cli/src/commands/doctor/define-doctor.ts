@@ -6,10 +6,8 @@ import { trusting } from './encryption.ts';
 import { examine } from './examine.ts';
 import { observe } from './observation.ts';
 import { asAddress, asCertificates, asConnectTo, asOrigin } from './option-words.ts';
-import { hasFailed, reportOf, reportText } from './report.ts';
-import type { Report } from './report.ts';
-import { subjectOf } from './subject.ts';
-import type { Subject } from './subject.ts';
+import { hasFailed, reportOf, reportText, type Report } from './report.ts';
+import { subjectOf, type Subject } from './subject.ts';
 
 /** `kith doctor`: examines a deployed endpoint from outside. */
 export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void => {
@@ -54,6 +52,11 @@ const examined = async (subject: Subject, options: AskingOptions): Promise<Repor
 const outcomeOf = (report: Report, asJson: boolean): Outcome => {
   const data = asJson ? JSON.stringify(report) : reportText(report);
   return hasFailed(report)
-    ? { kind: 'failed', data, message: 'visitors would not be recognised as they should; see what to mend' }
+    ? {
+        kind: 'failed',
+        code: 'checks_failed',
+        data,
+        message: 'visitors would not be recognised as they should; see what to mend',
+      }
     : { kind: 'done', data };
 };

@@ -4,8 +4,7 @@ import { checkDns } from './checks/check-dns.ts';
 import { checkTls } from './checks/check-tls.ts';
 import { refusingPolicy } from './checks/resource-policy.ts';
 import type { Observation } from './observation.ts';
-import { subjectOf } from './subject.ts';
-import type { Subject } from './subject.ts';
+import { subjectOf, type Subject } from './subject.ts';
 
 const subject = (address: string, words = {}): Subject | string => subjectOf(new URL(address), words);
 

@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createSocketServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import type { Connections } from '../../connections/connections.ts';
 import { runCommand } from '../run-command.ts';
-import { makeOwnCertificate } from './certificate.fake.ts';
-import type { OwnCertificate } from './certificate.fake.ts';
+import { makeOwnCertificate, type OwnCertificate } from './certificate.fake.ts';
 import { FAULTS } from './faults.fake.ts';
-import { startMisbehavingKith } from './misbehaving-kith.fake.ts';
-import type { Arrived, MisbehavingKith } from './misbehaving-kith.fake.ts';
+import { startMisbehavingKith, type Arrived, type MisbehavingKith } from './misbehaving-kith.fake.ts';
 import type { Report } from './report.ts';
 import {
   all,

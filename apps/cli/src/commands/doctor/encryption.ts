@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
-import type { Socket } from 'node:net';
-import { connect, rootCertificates, TLSSocket } from 'node:tls';
-import type { ConnectionOptions } from 'node:tls';
+import { isIP, type Socket } from 'node:net';
+import { connect, rootCertificates, TLSSocket, type ConnectionOptions } from 'node:tls';
 import type { AskingOptions } from './ask.ts';
 
 /** What a connection shows of its TLS. */

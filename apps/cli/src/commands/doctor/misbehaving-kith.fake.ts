@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:https';
-import type { ServerOptions } from 'node:https';
+import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { decodeUmdidCookie, encodeUmdidCookie } from '@kith/contracts';
-import type { UmdidCookie } from '@kith/contracts';
+import { decodeUmdidCookie, encodeUmdidCookie, type UmdidCookie } from '@kith/contracts';
 
 /** An answer before it is written. */
 export interface Draft {

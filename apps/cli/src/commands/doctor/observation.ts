@@ -1,10 +1,15 @@
 import { errorSentence } from '@kith/platform';
-import { createAsker } from './ask.ts';
-import type { Answered, Asker, AskingOptions, Question, Reply } from './ask.ts';
+import {
+  createAsker,
+  type Answered,
+  type Asker,
+  type AskingOptions,
+  type Question,
+  type Reply,
+} from './ask.ts';
 import { spokenIn } from './checks/check-answer.ts';
 import { speaksOldTls } from './encryption.ts';
-import { lookUp } from './look-up.ts';
-import type { Names } from './look-up.ts';
+import { lookUp, type Names } from './look-up.ts';
 import {
   FOREIGN_ORIGIN,
   foreignVisitOf,
@@ -17,8 +22,7 @@ import {
   wrongsOf,
 } from './questions.ts';
 import { umdidCookiesOf, umdidPairOf } from './set-cookie.ts';
-import { silenceOf } from './silence.ts';
-import type { Silence } from './silence.ts';
+import { silenceOf, type Silence } from './silence.ts';
 import type { Subject } from './subject.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-import { createAsker } from './ask.ts';
-import type { AskingOptions, Failed } from './ask.ts';
+import { createAsker, type AskingOptions, type Failed } from './ask.ts';
 import { speaksOldTls } from './encryption.ts';
 
 /** An endpoint that gives no answer. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { openBookmark } from './bookmark.ts';
-import type { Bookmark, RefusedRecord } from './bookmark.ts';
+import { openBookmark, type Bookmark, type RefusedRecord } from './bookmark.ts';
 
 let folder: string;
 const endings = useEndings(afterEach);

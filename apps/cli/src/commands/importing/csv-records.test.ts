@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvRecords } from './csv-records.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
-import { UnreadableFile } from './records.ts';
-import type { FileRecord } from './records.ts';
+import { UnreadableFile, type FileRecord } from './records.ts';
 
 const chunked = async function* (content: string | Buffer, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content as string);

@@ -1,7 +1,5 @@
-import { csvRows } from './csv-rows.ts';
-import type { CsvRow } from './csv-rows.ts';
-import { isBroken, NOT_UTF8, UnreadableFile } from './records.ts';
-import type { FileRecord } from './records.ts';
+import { csvRows, type CsvRow } from './csv-rows.ts';
+import { isBroken, NOT_UTF8, UnreadableFile, type FileRecord } from './records.ts';
 
 /** Refuses a header; throws `UnreadableFile` where the columns are not those that it takes. */
 export type CheckHeader = (columns: readonly string[]) => void;

@@ -1,8 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { parse } from 'csv-parse/sync';
 import { mustBeUtf8 } from './records.ts';
-import { createCsvSplitter } from './split-csv.ts';
-import type { CsvPiece } from './split-csv.ts';
+import { createCsvSplitter, type CsvPiece } from './split-csv.ts';
 
 /** A row of a CSV file at the number of its first line, or why there is none. */
 export type CsvRow =

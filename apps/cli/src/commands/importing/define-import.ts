@@ -3,15 +3,13 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readMoment } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ImportKind } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
-import type { Defining } from '../command-parts.ts';
+import { COMMAND_MS, type Defining } from '../command-parts.ts';
 import { asReason, WHY } from '../reason.ts';
 import { unknownAccount } from '../unknown-account.ts';
 import { callerWith } from '../who-asks.ts';
 import { bookmarkFolder, bookmarkName } from './bookmark-place.ts';
 import { fileSource, formatOf, passingSource } from './file-source.ts';
-import { importFile } from './import-file.ts';
-import type { FileImporting, ImportWords } from './import-file.ts';
+import { importFile, type FileImporting, type ImportWords } from './import-file.ts';
 import type { ImportFormat } from './records.ts';
 
 const FOOT = `

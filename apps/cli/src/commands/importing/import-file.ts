@@ -10,8 +10,7 @@ import { errorSentence } from '@kith/platform';
 import type { ImportKind, ProfileImport } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
 import type { Outcome } from '../command-parts.ts';
-import { openBookmark } from './bookmark.ts';
-import type { Bookmark, Standing } from './bookmark.ts';
+import { openBookmark, type Bookmark, type Standing } from './bookmark.ts';
 import { checkHeader } from './check-header.ts';
 import { csvRecords } from './csv-records.ts';
 import type { ImportSource } from './file-source.ts';
@@ -19,8 +18,7 @@ import { reportJson, reportLines, summaryOf } from './import-report.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
 import { grouped } from '../progress-bar.ts';
 import { createProgress } from './progress.ts';
-import { UnreadableFile } from './records.ts';
-import type { FileRecord, ImportFormat } from './records.ts';
+import { UnreadableFile, type FileRecord, type ImportFormat } from './records.ts';
 import { takeFile } from './take-file.ts';
 
 /** What an import is told to do. */
@@ -81,11 +79,17 @@ const importBehind = async (parts: FileImporting, bookmark: Bookmark): Promise<O
     await report(parts, standing, bookmark);
     await bookmark.remove();
     const message = summaryOf(standing);
-    return standing.refused === 0 ? { kind: 'done', message } : { kind: 'failed', message };
+    return standing.refused === 0
+      ? { kind: 'done', message }
+      : { kind: 'failed', code: 'partly_done', message };
   } catch (error) {
     progress.end();
     const sentence = errorSentence(error).replace(/\.?$/, '.');
-    return { kind: 'failed', message: `${sentence} ${farewell(parts, error, bookmark.standing())}` };
+    return {
+      kind: 'failed',
+      code: 'unfinished',
+      message: `${sentence} ${farewell(parts, error, bookmark.standing())}`,
+    };
   }
 };
 

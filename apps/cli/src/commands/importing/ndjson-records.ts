@@ -1,5 +1,4 @@
-import { isBroken, mustBeUtf8, NOT_UTF8, RECORD_BYTES } from './records.ts';
-import type { FileRecord } from './records.ts';
+import { isBroken, mustBeUtf8, NOT_UTF8, RECORD_BYTES, type FileRecord } from './records.ts';
 import { splitLines } from './split-lines.ts';
 
 /** The records of a file with one JSON object on each line; empty lines are none. */

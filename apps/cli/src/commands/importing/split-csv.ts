@@ -1,6 +1,5 @@
 import { RECORD_BYTES } from './records.ts';
-import { nextLineFrom, scanCsvRecord } from './scan-csv-record.ts';
-import type { ScannedRecord } from './scan-csv-record.ts';
+import { nextLineFrom, scanCsvRecord, type ScannedRecord } from './scan-csv-record.ts';
 
 /** The text of a record without its line end, at the number of its first line, or why that line begins none. */
 export type CsvPiece =

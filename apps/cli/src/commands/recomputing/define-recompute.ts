@@ -1,14 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_RECOMPUTED_UMIDS } from '@kith/contracts';
-import { parseUmid } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { parseUmid, type Umid } from '@kith/domain/identity';
 import { ConfigurationError, errorSentence } from '@kith/platform';
 import type { Defining, Outcome } from '../command-parts.ts';
 import { createProgressBar, grouped } from '../progress-bar.ts';
 import { unknownAccount } from '../unknown-account.ts';
-import { recomputeAll } from './recompute-all.ts';
-import type { RecomputedSum, RecomputeTask } from './recompute-all.ts';
+import { recomputeAll, type RecomputedSum, type RecomputeTask } from './recompute-all.ts';
 
 const FOOT = `
 What is stored counts: events that have expired are gone, and what they had added goes with them. Events that come
@@ -66,7 +64,11 @@ const recompute = async (
     bar.end();
     if (error instanceof ConfigurationError) throw error;
     const sentence = errorSentence(error).replace(/\.?$/, '.');
-    return { kind: 'failed', message: `${sentence} The same command may be given again.` };
+    return {
+      kind: 'failed',
+      code: 'unfinished',
+      message: `${sentence} The same command may be given again.`,
+    };
   }
 };
 
@@ -74,7 +76,12 @@ const outcomeOf = ({ unknown, ...counts }: RecomputedSum, json: boolean): Outcom
   const data = json ? { data: JSON.stringify(counts) } : {};
   if (unknown.length === 0) return { kind: 'done', ...data, message: `${wordsOf(counts)}.` };
   const whom = unknown.join(', ');
-  return { kind: 'failed', ...data, message: `${wordsOf(counts)}. Nobody lives under ${whom}.` };
+  return {
+    kind: 'failed',
+    code: 'unknown_name',
+    ...data,
+    message: `${wordsOf(counts)}. Nobody lives under ${whom}.`,
+  };
 };
 
 const wordsOf = ({ umids, changed, events }: Omit<RecomputedSum, 'unknown'>): string =>

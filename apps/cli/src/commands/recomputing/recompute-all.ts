@@ -2,8 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppLeft } from '@kith/remote-calls';
 import type { Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { AttributeAdministration, RecomputeCursor, Recomputed } from '@kith/ports';
+import {
+  Unavailable,
+  type AttributeAdministration,
+  type RecomputeCursor,
+  type Recomputed,
+} from '@kith/ports';
 import { COMMAND_MS } from '../command-parts.ts';
 
 /** Whose attributes to recompute: everybody's of an account, or those of some persons. */

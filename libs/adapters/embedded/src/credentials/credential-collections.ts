@@ -1,9 +1,7 @@
-import { openAuditCollections } from '../engine/audit-collections.ts';
-import type { AuditCollections } from '../engine/audit-collections.ts';
-import { openJson } from '../engine/collection.ts';
+import { openAuditCollections, type AuditCollections } from '../engine/audit-collections.ts';
+import { openJson, type Collection } from '../engine/collection.ts';
 import type { RootDatabase } from 'lmdb';
 import type { AccountUser, RefreshToken, SigningKey } from '@kith/ports';
-import type { Collection } from '../engine/collection.ts';
 import type { TryUnderWay } from './login-failures.ts';
 
 /** Everything under `credentials`, with the key of each. */

@@ -1,7 +1,6 @@
 import type { BegunLoginTry, LoginTries, LoginTry, LoginTryStore } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
-import { forwards } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { forwards, type StoreKey } from '../engine/keys.ts';
 import type { CredentialCollections } from './credential-collections.ts';
 
 /** A try whose outcome is not known yet. */

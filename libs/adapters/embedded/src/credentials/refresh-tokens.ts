@@ -2,8 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { RefreshToken, RefreshTokenStore } from '@kith/ports';
 import type { CredentialCollections } from './credential-collections.ts';
 import type { Environment } from '../engine/environment.ts';
-import { accountKey, backwards, textDigest } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { accountKey, backwards, textDigest, type StoreKey } from '../engine/keys.ts';
 
 /** Offline refresh tokens by their hash, with an index by session and one by user. */
 export const createRefreshTokenStore = (

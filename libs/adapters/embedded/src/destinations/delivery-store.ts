@@ -1,5 +1,4 @@
-import { laneOf } from '@kith/domain/destinations';
-import type { Given } from '@kith/domain/destinations';
+import { laneOf, type Given } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { type Signal } from '@kith/platform';
 import type { DeliveryLook, DeliveryStore, DeliveryTaking, LaneProgress } from '@kith/ports';
@@ -9,8 +8,7 @@ import { holdUntil, openRow, placeOf, putRow, rowOf, stateOf, takenBefore } from
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, forwards, textDigest } from '../engine/keys.ts';
 import { notedDestinations } from './noted-destinations.ts';
-import { createRemovalEnding, givenIn } from './removal-ending.ts';
-import type { RemovalsEnded } from './removal-ending.ts';
+import { createRemovalEnding, givenIn, type RemovalsEnded } from './removal-ending.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import {
   failedOf,
@@ -20,8 +18,8 @@ import {
   removeFailed,
   removeParcels,
   setDue,
+  type DeliveryPlace,
 } from './stored-parcels.ts';
-import type { DeliveryPlace } from './stored-parcels.ts';
 
 /** What is on its way to destinations in the embedded store; `ended` is notified when the file is to be scrubbed. */
 export const createDeliveryStore = (

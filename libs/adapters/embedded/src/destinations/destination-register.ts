@@ -4,8 +4,7 @@ import type { DeliveryCollections } from '../engine/delivery-collections.ts';
 import { beginRound, openRow, placeOf, putRow, rowOf, stateOf } from './destination-rows.ts';
 import type { Environment } from '../engine/environment.ts';
 import { forwards, textDigest } from '../engine/keys.ts';
-import { failedOf, parcelsOf, parkParcel, removeFailed } from './stored-parcels.ts';
-import type { DeliveryPlace } from './stored-parcels.ts';
+import { failedOf, parcelsOf, parkParcel, removeFailed, type DeliveryPlace } from './stored-parcels.ts';
 
 /** What commands ask about destinations and say of them. */
 export const createDestinationRegister = (

@@ -1,7 +1,6 @@
 import type { DestinationState, Scope } from '@kith/ports';
 import type { DeliveryCollections, DestinationRow } from '../engine/delivery-collections.ts';
-import { accountKey, forwards } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { accountKey, forwards, type StoreKey } from '../engine/keys.ts';
 import type { DeliveryPlace } from './stored-parcels.ts';
 
 export const placeOf = ({ account }: Scope, destination: string): DeliveryPlace => ({ account, destination });

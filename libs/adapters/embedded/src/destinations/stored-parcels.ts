@@ -1,11 +1,9 @@
-import { laneOf } from '@kith/domain/destinations';
-import type { FailedParcel, LaneName, WaitingParcel } from '@kith/domain/destinations';
+import { laneOf, type FailedParcel, type LaneName, type WaitingParcel } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { FailedPage, Parking } from '@kith/ports';
 import type { DeliveryCollections } from '../engine/delivery-collections.ts';
-import { accountKey, forwards, textDigest } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { accountKey, forwards, textDigest, type StoreKey } from '../engine/keys.ts';
 
 /** Whose parcels they are. All that write here are to be called in a write transaction. */
 export interface DeliveryPlace {

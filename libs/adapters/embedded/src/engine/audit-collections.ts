@@ -1,7 +1,6 @@
 import type { AuditEntry, AuditHead } from '@kith/domain/privacy';
 import type { RootDatabase } from 'lmdb';
-import { openJson } from './collection.ts';
-import type { Collection } from './collection.ts';
+import { openJson, type Collection } from './collection.ts';
 
 /** The audit trails of an environment. */
 export interface AuditCollections {

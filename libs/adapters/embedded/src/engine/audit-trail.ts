@@ -1,7 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { AuditEntry } from '@kith/domain/privacy';
-import { Unavailable } from '@kith/ports';
-import type { AuditRecord, AuditTrail, MakeAuditEntry } from '@kith/ports';
+import { Unavailable, type AuditRecord, type AuditTrail, type MakeAuditEntry } from '@kith/ports';
 import type { Environment } from './environment.ts';
 import { accountKey, forwards } from './keys.ts';
 import type { AuditCollections } from './audit-collections.ts';

@@ -3,8 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { makeDirectory } from './data-directory.ts';
 

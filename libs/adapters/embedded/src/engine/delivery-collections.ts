@@ -1,8 +1,7 @@
 import type { FailedParcel, Given, WaitingParcel } from '@kith/domain/destinations';
 import type { DestinationState } from '@kith/ports';
 import type { RootDatabase } from 'lmdb';
-import { openJson } from './collection.ts';
-import type { Collection } from './collection.ts';
+import { openJson, type Collection } from './collection.ts';
 
 /** A destination, and who takes care of it. */
 export interface DestinationRow extends Omit<DestinationState, 'owedSince'> {

@@ -1,7 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning, thisProcess } from './process-identity.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.ts';
 
 /** The data directory is in use by a living process: one process at a time. */
 export class DirectoryInUse extends Error {

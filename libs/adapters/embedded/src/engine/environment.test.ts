@@ -2,15 +2,13 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
-import { ampleDeadline, manyOf, temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { ampleDeadline, manyOf, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { openJson } from './collection.ts';
 import { NoData } from './data-directory.ts';
 import { DirectoryInUse } from './directory-holder.ts';
 import { openEnvironment } from './environment.ts';
-import { SchemaTooNew } from './migration.ts';
-import type { Migration } from './migration.ts';
+import { SchemaTooNew, type Migration } from './migration.ts';
 
 const FIRST: Migration = { version: 1, name: 'first layout', migrate: () => undefined };
 

@@ -1,14 +1,11 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { open } from 'lmdb';
-import { Unavailable } from '@kith/ports';
+import { open, type RootDatabase } from 'lmdb';
+import { Unavailable, type Deadline } from '@kith/ports';
 import { openJson } from './collection.ts';
 import { makeDirectory, mustHoldData } from './data-directory.ts';
 import { claimDirectory, mustNotBeHeld, releaseDirectory } from './directory-holder.ts';
-import { applyMigration, outstandingMigrations } from './migration.ts';
+import { applyMigration, outstandingMigrations, type Migration } from './migration.ts';
 import { mustNotBePast, withinDeadline } from './within-deadline.ts';
-import type { RootDatabase } from 'lmdb';
-import type { Deadline } from '@kith/ports';
-import type { Migration } from './migration.ts';
 
 /** One LMDB environment, held by this process alone. */
 export interface Environment {

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nestedObjects, temporaryDirectory, thrownBy } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { nestedObjects, temporaryDirectory, thrownBy, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { open } from 'lmdb';
-import type { RootDatabase } from 'lmdb';
-import { openJson } from './collection.ts';
-import type { Collection } from './collection.ts';
+import { open, type RootDatabase } from 'lmdb';
+import { openJson, type Collection } from './collection.ts';
 import { refusalOf } from './refusal-of.ts';
 
 describe('what a failed commit comes to', () => {

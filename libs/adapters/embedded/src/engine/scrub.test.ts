@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ampleDeadline, manyOf, temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { ampleDeadline, manyOf, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { openJson } from './collection.ts';
-import type { Collection } from './collection.ts';
-import { openEnvironment } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { openJson, type Collection } from './collection.ts';
+import { openEnvironment, type Environment } from './environment.ts';
 import { forwards } from './keys.ts';
 import { createScrub } from './scrub.ts';
 

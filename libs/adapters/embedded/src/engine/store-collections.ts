@@ -1,13 +1,10 @@
-import { openAuditCollections } from './audit-collections.ts';
-import type { AuditCollections } from './audit-collections.ts';
-import { openJson, openText } from './collection.ts';
-import { openDeliveryCollections } from './delivery-collections.ts';
-import type { DeliveryCollections } from './delivery-collections.ts';
+import { openAuditCollections, type AuditCollections } from './audit-collections.ts';
+import { openJson, openText, type Collection } from './collection.ts';
+import { openDeliveryCollections, type DeliveryCollections } from './delivery-collections.ts';
 import type { RootDatabase } from 'lmdb';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Device, Link, StoredProfile, Umid } from '@kith/domain/identity';
 import type { Activity, DeadLetter, TrackedEvent } from '@kith/domain/tracking';
-import type { Collection } from './collection.ts';
 import type { CountedEvent, OutboxRow, OwnedIdentifier, StoredErasure } from './store-rows.ts';
 
 /** Everything under `store`, with the key of each. */

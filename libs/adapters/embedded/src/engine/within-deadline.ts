@@ -1,6 +1,5 @@
 import { DeadlineExceeded, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 
 /** For work of the store's own, which no request waits for: as long as a timer can run. */
 export const NO_DEADLINE: Deadline = { remainingMs: () => 2 ** 31 - 1 };

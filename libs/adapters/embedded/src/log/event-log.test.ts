@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ampleDeadline, createGate, manyOf, temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import {
+  ampleDeadline,
+  createGate,
+  manyOf,
+  temporaryDirectory,
+  type TemporaryDirectory,
+} from '@kith/testing';
 import type { LogBatch } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { openEmbeddedStore } from '../open-embedded-store.ts';
+import { openEmbeddedStore, type EmbeddedStore } from '../open-embedded-store.ts';
 import { pauseAfter } from './log-subscription.ts';
 import type { LogFailure } from './event-log.ts';
-import type { EmbeddedStore } from '../open-embedded-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

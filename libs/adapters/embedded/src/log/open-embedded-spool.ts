@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
 import { bytesOnDisk } from '../engine/bytes-on-disk.ts';
-import { openEnvironment } from '../engine/environment.ts';
-import type { Environment } from '../engine/environment.ts';
+import { openEnvironment, type Environment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
 import { appendedAtOf, encodeRecord } from './log-record.ts';
 import { appendRecords, PARTITION, readBatch, topicsOf } from './log-storage.ts';
-import { openSpoolCollections, putTotals, SPOOL_MIGRATIONS, totalsOf } from './spool-collections.ts';
-import type { SpoolCollections } from './spool-collections.ts';
+import {
+  openSpoolCollections,
+  putTotals,
+  SPOOL_MIGRATIONS,
+  totalsOf,
+  type SpoolCollections,
+} from './spool-collections.ts';
 import { NO_DEADLINE } from '../engine/within-deadline.ts';
 
 /** What a spool is opened with. */

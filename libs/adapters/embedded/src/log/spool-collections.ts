@@ -1,6 +1,5 @@
 import type { RootDatabase } from 'lmdb';
-import { openJson, openText } from '../engine/collection.ts';
-import type { Collection } from '../engine/collection.ts';
+import { openJson, openText, type Collection } from '../engine/collection.ts';
 import type { LogCollections } from './log-storage.ts';
 import type { Migration } from '../engine/migration.ts';
 

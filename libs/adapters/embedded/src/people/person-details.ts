@@ -1,5 +1,4 @@
-import { boundTo } from '@kith/domain/identity';
-import type { Umid } from '@kith/domain/identity';
+import { boundTo, type Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { TrackedEvent } from '@kith/domain/tracking';
 import type { PersonDetails, SeenDevice } from '@kith/ports';

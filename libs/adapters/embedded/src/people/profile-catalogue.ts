@@ -2,8 +2,7 @@ import type { Profile, ProfileState } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { PersonPlace, PersonSelection, ProfileCatalogue } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
-import { accountKey, forwards } from '../engine/keys.ts';
-import type { KeyRange, StoreKey } from '../engine/keys.ts';
+import { accountKey, forwards, type KeyRange, type StoreKey } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Bytes of a name that a key surely has room for; names of pipelines are far shorter. */

@@ -1,8 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import { boundTo } from '@kith/domain/identity';
-import type { Device, Umdid, Umid } from '@kith/domain/identity';
-import { addCounts, isCleared } from '@kith/domain/privacy';
-import type { Erasure, Suppression } from '@kith/domain/privacy';
+import { boundTo, type Device, type Umdid, type Umid } from '@kith/domain/identity';
+import { addCounts, isCleared, type Erasure, type Suppression } from '@kith/domain/privacy';
 import { type Signal } from '@kith/platform';
 import type { AccountErasure, ErasureBeginning, ErasureStore } from '@kith/ports';
 import { appendAudit } from '../engine/audit-trail.ts';

@@ -1,6 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import { boundTo } from '@kith/domain/identity';
-import type { Device, Umid } from '@kith/domain/identity';
+import { boundTo, type Device, type Umid } from '@kith/domain/identity';
 import { accountKey, forwards } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 

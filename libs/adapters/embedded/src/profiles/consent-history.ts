@@ -3,8 +3,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { ChainRange, ConsentHistory } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
-import { accountKey, backwards, forwards } from '../engine/keys.ts';
-import type { KeyRange, StoreKey } from '../engine/keys.ts';
+import { accountKey, backwards, forwards, type KeyRange, type StoreKey } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** The consent history in the embedded store. */

@@ -1,10 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createSignal } from '@kith/platform';
-import { chainCommit, chainOf, randomAccount, scopeOf, temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import {
+  chainCommit,
+  chainOf,
+  randomAccount,
+  scopeOf,
+  temporaryDirectory,
+  type TemporaryDirectory,
+} from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { openEnvironment } from '../engine/environment.ts';
-import type { Environment } from '../engine/environment.ts';
+import { openEnvironment, type Environment } from '../engine/environment.ts';
 import { createProfileStore } from './profile-store.ts';
 import { openStoreCollections } from '../engine/store-collections.ts';
 import { STORE_MIGRATIONS } from '../migrations/store-migrations.ts';

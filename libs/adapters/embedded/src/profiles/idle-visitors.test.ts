@@ -10,14 +10,13 @@ import {
   randomUmid,
   scopeOf,
   temporaryDirectory,
+  type TemporaryDirectory,
 } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { open } from 'lmdb';
 import { accountKey } from '../engine/keys.ts';
 import { openEmbeddedStore } from '../open-embedded-store.ts';
-import { openStoreCollections } from '../engine/store-collections.ts';
-import type { StoreCollections } from '../engine/store-collections.ts';
+import { openStoreCollections, type StoreCollections } from '../engine/store-collections.ts';
 
 describe('the order in which visitors expire', () => {
   let directory: TemporaryDirectory;

@@ -1,8 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Profile, StoredProfile, Umid } from '@kith/domain/identity';
 import { mayExpire } from '@kith/domain/privacy';
-import { accountKey, forwards } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { accountKey, forwards, type StoreKey } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /**

@@ -1,6 +1,12 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import { boundTo, isStrayed } from '@kith/domain/identity';
-import type { Device, Identifier, Profile, Umid } from '@kith/domain/identity';
+import {
+  boundTo,
+  isStrayed,
+  type Device,
+  type Identifier,
+  type Profile,
+  type Umid,
+} from '@kith/domain/identity';
 import type { Found, Loaded, Owner, Wanted } from '@kith/ports';
 import { suppressedOf } from './suppressions.ts';
 import { livingProfile } from './follow-redirects.ts';

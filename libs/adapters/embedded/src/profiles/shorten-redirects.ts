@@ -1,7 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
-import { Unavailable } from '@kith/ports';
-import type { Deadline, Loaded } from '@kith/ports';
+import { Unavailable, type Deadline, type Loaded } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { detoursFrom } from './follow-redirects.ts';
 import { accountKey } from '../engine/keys.ts';

@@ -1,8 +1,7 @@
 import type { Profile, StoredProfile, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { forgetIdle } from './idle-visitors.ts';
-import { accountKey } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { accountKey, type StoreKey } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Keeps both orders of the living profiles, with one that is about to be written in the place of another. */

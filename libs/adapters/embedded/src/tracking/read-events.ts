@@ -4,8 +4,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { TrackedEvent } from '@kith/domain/tracking';
 import type { EventPlace, EventSelection, Scope } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
-import { accountKey, backwards } from '../engine/keys.ts';
-import type { KeyRange, StoreKey } from '../engine/keys.ts';
+import { accountKey, backwards, type KeyRange, type StoreKey } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** So many that nobody who waits meanwhile notices. */

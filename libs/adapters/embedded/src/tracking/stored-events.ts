@@ -1,7 +1,6 @@
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { eventName } from '@kith/domain/tracking';
-import type { TrackedEvent } from '@kith/domain/tracking';
+import { eventName, type TrackedEvent } from '@kith/domain/tracking';
 import { accountKey, forwards } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 

@@ -1,9 +1,7 @@
 import type { Umid } from '@kith/domain/identity';
-import { parseLetterId } from '@kith/domain/tracking';
-import type { DeadLetter, LetterPlace, WaitingLetter } from '@kith/domain/tracking';
+import { parseLetterId, type DeadLetter, type LetterPlace, type WaitingLetter } from '@kith/domain/tracking';
 import type { LetterPage } from '@kith/ports';
-import { forwards } from '../engine/keys.ts';
-import type { StoreKey } from '../engine/keys.ts';
+import { forwards, type StoreKey } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 const keyOf = ({ topic, partition, position }: LetterPlace): StoreKey => [topic, partition, position];

@@ -5,11 +5,9 @@ import type { Umdid, Umid } from '@kith/domain/identity';
 import type { GeoStep } from '@kith/domain/pipeline';
 import { createLive, createMetrics, deadlineIn } from '@kith/platform';
 import type { EnrichmentQuestion } from '@kith/ports';
-import { makeMmdb, temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { makeMmdb, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { openGeoSource } from './open-geo-source.ts';
-import type { OpenGeo } from './open-geo-source.ts';
+import { openGeoSource, type OpenGeo } from './open-geo-source.ts';
 
 const munich = {
   country: { iso_code: 'DE', names: { en: 'Germany' } },

@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
 import type { EnrichmentValues, GeoStep, PipelineRules } from '@kith/domain/pipeline';
-import { followFiles } from '@kith/platform';
-import type { FollowedFilesOptions, Live } from '@kith/platform';
+import { followFiles, type FollowedFilesOptions, type Live } from '@kith/platform';
 import type { EnrichmentOutcome, EnrichmentSource } from '@kith/ports';
 import { geoValues } from './geo-values.ts';
-import { readMmdb } from './read-mmdb.ts';
-import type { AddressLookUp } from './read-mmdb.ts';
+import { readMmdb, type AddressLookUp } from './read-mmdb.ts';
 
 type Pipelines = ReadonlyMap<string, Pick<PipelineRules, 'enrich'>>;
 

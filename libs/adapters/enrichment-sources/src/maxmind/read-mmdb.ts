@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { Reader } from 'mmdb-lib';
-import type { Response } from 'mmdb-lib';
+import { Reader, type Response } from 'mmdb-lib';
 
 /** The largest file, in bytes; it is kept in memory. */
 const MOST_BYTES = 1_073_741_824;

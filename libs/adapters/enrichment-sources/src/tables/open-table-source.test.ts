@@ -5,11 +5,9 @@ import type { Umdid, Umid } from '@kith/domain/identity';
 import type { TableStep } from '@kith/domain/pipeline';
 import { createLive, createMetrics, deadlineIn } from '@kith/platform';
 import type { EnrichmentQuestion } from '@kith/ports';
-import { temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { openTableSource } from './open-table-source.ts';
-import type { OpenTables } from './open-table-source.ts';
+import { openTableSource, type OpenTables } from './open-table-source.ts';
 
 let directory: TemporaryDirectory;
 let tables: OpenTables | undefined;

@@ -1,10 +1,8 @@
 import type { PipelineRules, TableStep } from '@kith/domain/pipeline';
-import { followFiles } from '@kith/platform';
-import type { FollowedFilesOptions, Live } from '@kith/platform';
+import { followFiles, type FollowedFilesOptions, type Live } from '@kith/platform';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import { readTable } from './read-table.ts';
-import { tableFileOf } from './table-file.ts';
-import type { Table, TableFile } from './table-file.ts';
+import { tableFileOf, type Table, type TableFile } from './table-file.ts';
 
 /** What tables are opened with. */
 export interface TableSourceOptions extends Pick<

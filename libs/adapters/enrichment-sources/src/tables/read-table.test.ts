@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '@kith/testing';
-import type { TemporaryDirectory } from '@kith/testing';
+import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { LONGEST_ROW, ROWS_AT_ONCE } from './limits.ts';
-import type { TableLimits } from './limits.ts';
+import { LONGEST_ROW, ROWS_AT_ONCE, type TableLimits } from './limits.ts';
 import { readTable } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
 

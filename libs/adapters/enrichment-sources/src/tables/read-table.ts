@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { csvRows } from './csv-rows.ts';
-import { LONGEST_FIELD, ROWS_AT_ONCE, TABLE_LIMITS } from './limits.ts';
-import type { TableLimits } from './limits.ts';
+import { LONGEST_FIELD, ROWS_AT_ONCE, TABLE_LIMITS, type TableLimits } from './limits.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
 import type { Table, TableFile, TableValue } from './table-file.ts';
 import { createUtf8Text } from './utf8-text.ts';

@@ -1,6 +1,5 @@
 import { credentialCollections } from '../engine/credential-collections.ts';
-import { makeCollection } from '../engine/migration.ts';
-import type { Migration } from '../engine/migration.ts';
+import { makeCollection, type Migration } from '../engine/migration.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 
 /** How auth-token's database came to its present layout. A released migration is never changed. */

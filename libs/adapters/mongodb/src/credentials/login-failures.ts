@@ -1,10 +1,12 @@
 import type { LoginTries, LoginTry, LoginTryStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { Connection } from '../engine/connection.ts';
-import { CREDENTIALS, credentialCollections } from '../engine/credential-collections.ts';
-import type { LoginTryDocument } from '../engine/credential-collections.ts';
-import { Overtaken, transact } from '../engine/transaction.ts';
-import type { Transaction } from '../engine/transaction.ts';
+import {
+  CREDENTIALS,
+  credentialCollections,
+  type LoginTryDocument,
+} from '../engine/credential-collections.ts';
+import { Overtaken, transact, type Transaction } from '../engine/transaction.ts';
 import { inserts } from '../engine/write.ts';
 
 /** No question goes back further. */

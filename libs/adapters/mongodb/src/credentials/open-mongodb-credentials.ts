@@ -1,6 +1,5 @@
 import type { CredentialStore } from '@kith/ports';
-import { connect } from '../engine/connection.ts';
-import type { ConnectionOptions } from '../engine/connection.ts';
+import { connect, type ConnectionOptions } from '../engine/connection.ts';
 import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { migrate } from '../engine/migrate.ts';

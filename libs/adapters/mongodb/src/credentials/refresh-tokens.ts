@@ -1,7 +1,6 @@
 import type { RefreshToken, RefreshTokenStore } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { credentialCollections } from '../engine/credential-collections.ts';
-import type { RefreshTokenDocument } from '../engine/credential-collections.ts';
+import { credentialCollections, type RefreshTokenDocument } from '../engine/credential-collections.ts';
 
 /** Offline refresh tokens, by their keyed hash. */
 export const createRefreshTokenStore = (connection: Connection): RefreshTokenStore => {

@@ -1,8 +1,7 @@
 import type { Scope, User, UserStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { Connection } from '../engine/connection.ts';
-import { credentialCollections, CREDENTIALS } from '../engine/credential-collections.ts';
-import type { UserDocument } from '../engine/credential-collections.ts';
+import { credentialCollections, CREDENTIALS, type UserDocument } from '../engine/credential-collections.ts';
 import { textDigest } from '../engine/keys.ts';
 import { transactAudited } from '../engine/transact-audited.ts';
 import type { Transaction } from '../engine/transaction.ts';

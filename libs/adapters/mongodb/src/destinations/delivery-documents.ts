@@ -1,5 +1,10 @@
-import { laneOf } from '@kith/domain/destinations';
-import type { FailedParcel, Given, LaneName, WaitingParcel } from '@kith/domain/destinations';
+import {
+  laneOf,
+  type FailedParcel,
+  type Given,
+  type LaneName,
+  type WaitingParcel,
+} from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
 import { accountKey, sequencePart, textDigest } from '../engine/keys.ts';
 

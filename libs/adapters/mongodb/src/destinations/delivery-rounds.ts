@@ -1,5 +1,9 @@
-import { placeKey } from './delivery-documents.ts';
-import type { DeliveryPlace, DeliveryPositionDocument, DestinationDocument } from './delivery-documents.ts';
+import {
+  placeKey,
+  type DeliveryPlace,
+  type DeliveryPositionDocument,
+  type DestinationDocument,
+} from './delivery-documents.ts';
 import { keysBehind } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import type { Transaction, Verdict } from '../engine/transaction.ts';

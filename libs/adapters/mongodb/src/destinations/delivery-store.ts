@@ -1,16 +1,16 @@
-import { laneOf } from '@kith/domain/destinations';
-import type { Given } from '@kith/domain/destinations';
+import { laneOf, type Given } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DeliveryLook, DeliveryStore, DeliveryTaking, Scope } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { givenDocument, placeKey } from './delivery-documents.ts';
-import type {
-  DeliveryPlace,
-  DeliveryPositionDocument,
-  DestinationDocument,
-  FailureDocument,
-  GivenDocument,
-  LaneDocument,
+import {
+  givenDocument,
+  placeKey,
+  type DeliveryPlace,
+  type DeliveryPositionDocument,
+  type DestinationDocument,
+  type FailureDocument,
+  type GivenDocument,
+  type LaneDocument,
 } from './delivery-documents.ts';
 import { positionKey, positionMove, proceedInLane, takeParcels } from './delivery-transactions.ts';
 import { createDestinationRegister, dueLanes, parcelsIn } from './destination-register.ts';

@@ -9,13 +9,11 @@ import {
   parcelDocument,
   parcelKey,
   placeKey,
-} from './delivery-documents.ts';
-import type {
-  DeliveryPlace,
-  DeliveryPositionDocument,
-  FailureDocument,
-  LaneDocument,
-  ParcelDocument,
+  type DeliveryPlace,
+  type DeliveryPositionDocument,
+  type FailureDocument,
+  type LaneDocument,
+  type ParcelDocument,
 } from './delivery-documents.ts';
 import { keysBehind } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';

@@ -1,8 +1,14 @@
 import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
 import type { DeliveryStore, DestinationRegister, DueLane, Scope } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { failurePlace, placeKey } from './delivery-documents.ts';
-import type { DeliveryPlace, FailureDocument, LaneDocument, ParcelDocument } from './delivery-documents.ts';
+import {
+  failurePlace,
+  placeKey,
+  type DeliveryPlace,
+  type FailureDocument,
+  type LaneDocument,
+  type ParcelDocument,
+} from './delivery-documents.ts';
 import { beginRound } from './delivery-rounds.ts';
 import { replayFailures } from './delivery-transactions.ts';
 import { openState, placeOf, stateOf, updateDestination } from './destination-state.ts';

@@ -1,7 +1,11 @@
 import type { DestinationState, Scope } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { placeKey } from './delivery-documents.ts';
-import type { DeliveryPlace, DeliveryPositionDocument, DestinationDocument } from './delivery-documents.ts';
+import {
+  placeKey,
+  type DeliveryPlace,
+  type DeliveryPositionDocument,
+  type DestinationDocument,
+} from './delivery-documents.ts';
 import { keysBehind } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 

@@ -1,8 +1,6 @@
-import { MongoServerError } from 'mongodb';
-import type { Document } from 'mongodb';
+import { MongoServerError, type Document } from 'mongodb';
 import { chunksOf } from './chunks.ts';
-import { Overtaken } from './transaction.ts';
-import type { Transaction } from './transaction.ts';
+import { Overtaken, type Transaction } from './transaction.ts';
 import type { Write } from './write.ts';
 
 const DUPLICATE_KEY = 11_000;

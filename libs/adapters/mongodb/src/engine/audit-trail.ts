@@ -7,8 +7,7 @@ import type { AuditDocument, AuditHeadDocument } from './documents.ts';
 import { accountKey, keysBehind, sequencePart } from './keys.ts';
 import { COLLECTIONS } from './store-collections.ts';
 import { transact } from './transaction.ts';
-import { inserts, updates } from './write.ts';
-import type { Write } from './write.ts';
+import { inserts, updates, type Write } from './write.ts';
 
 /** The audit trail in MongoDB. */
 export const createAuditTrail = (connection: Connection): AuditTrail => ({

@@ -1,6 +1,5 @@
 import { within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 
 /** What bounds a call to the server: it gives up by itself shortly before we stop to listen. */

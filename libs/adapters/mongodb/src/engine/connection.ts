@@ -1,11 +1,15 @@
 import { ConfigurationError, deadlineIn, within } from '@kith/platform';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
-import { MongoClient, MongoError } from 'mongodb';
-import type { ClientSession, Db, MongoClientOptions, ReadPreferenceMode } from 'mongodb';
+import { Unavailable, type Deadline } from '@kith/ports';
+import {
+  MongoClient,
+  MongoError,
+  type ClientSession,
+  type Db,
+  type MongoClientOptions,
+  type ReadPreferenceMode,
+} from 'mongodb';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
-import { bounded } from './bounded.ts';
-import type { Bounds } from './bounded.ts';
+import { bounded, type Bounds } from './bounded.ts';
 
 /** How a database is reached. */
 export interface ConnectionOptions {

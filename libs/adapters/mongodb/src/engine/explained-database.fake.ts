@@ -1,7 +1,5 @@
-import { MongoClient } from 'mongodb';
-import type { CommandStartedEvent, Db, Document } from 'mongodb';
-import { connectionOf } from './connection.ts';
-import type { Connection } from './connection.ts';
+import { MongoClient, type CommandStartedEvent, type Db, type Document } from 'mongodb';
+import { connectionOf, type Connection } from './connection.ts';
 import { databaseUnderTest } from './database-under-test.fake.ts';
 
 /** A query that was sent, and the stages of the plan that the server has for it. */

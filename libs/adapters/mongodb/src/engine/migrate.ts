@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 import type { Db } from 'mongodb';
 import { NO_DEADLINE } from './bounded.ts';
 import type { Connection } from './connection.ts';
-import { latestVersion, SchemaTooNew } from './migration.ts';
-import type { Migration } from './migration.ts';
+import { latestVersion, SchemaTooNew, type Migration } from './migration.ts';
 import { pauseBeforeRetry } from './pause.ts';
 
 /** The one document of `schema`: the layout of the data, and who is changing it. */

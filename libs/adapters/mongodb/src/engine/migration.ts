@@ -1,5 +1,4 @@
-import type { Db, IndexDescription } from 'mongodb';
-import { MongoServerError } from 'mongodb';
+import { MongoServerError, type Db, type IndexDescription } from 'mongodb';
 
 /** One step from a layout of the data to the next. It may run twice, or be cut off: it must come to the same. */
 export interface Migration {

@@ -1,5 +1,4 @@
-import { createSignal } from './signal.ts';
-import type { Signal } from './signal.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 /** A signal that also wakes at every interval while somebody listens. */
 export interface PollingSignal extends Signal {

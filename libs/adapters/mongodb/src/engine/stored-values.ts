@@ -1,9 +1,15 @@
-import { boundTo } from '@kith/domain/identity';
+import {
+  boundTo,
+  type Device,
+  type Link,
+  type MergeJournal,
+  type SharedHolding,
+  type StoredProfile,
+  type Umid,
+} from '@kith/domain/identity';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Device, Link, MergeJournal, SharedHolding, StoredProfile, Umid } from '@kith/domain/identity';
-import { eventName } from '@kith/domain/tracking';
-import type { Activity, TrackedEvent } from '@kith/domain/tracking';
+import { eventName, type Activity, type TrackedEvent } from '@kith/domain/tracking';
 import type {
   ActivityDocument,
   ConsentDocument,

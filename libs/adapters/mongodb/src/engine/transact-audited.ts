@@ -1,15 +1,13 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { AuditHead } from '@kith/domain/privacy';
-import { Unavailable } from '@kith/ports';
-import type { MakeAuditEntry, Scope } from '@kith/ports';
+import { Unavailable, type MakeAuditEntry, type Scope } from '@kith/ports';
 import { applyWrites } from './apply-writes.ts';
 import { auditWrites, headOf } from './audit-trail.ts';
 import type { Connection } from './connection.ts';
 import type { AuditDocument, AuditHeadDocument } from './documents.ts';
 import { accountKey, sequencePart } from './keys.ts';
 import { COLLECTIONS } from './store-collections.ts';
-import { Overtaken, transact } from './transaction.ts';
-import type { Transaction, Verdict } from './transaction.ts';
+import { Overtaken, transact, type Transaction, type Verdict } from './transaction.ts';
 
 /** Does what an administrator asks for together with its entry in the audit trail; where nothing is done, there is none. */
 export const transactAudited = <T>(

@@ -1,9 +1,7 @@
 import type { Deadline } from '@kith/ports';
-import { MongoError, WriteConcern } from 'mongodb';
-import type { ClientSession, Db } from 'mongodb';
+import { MongoError, WriteConcern, type ClientSession, type Db } from 'mongodb';
 import { isTransient } from './as-unavailable.ts';
-import { maxTimeOf, mustNotBePast } from './bounded.ts';
-import type { Bounds } from './bounded.ts';
+import { maxTimeOf, mustNotBePast, type Bounds } from './bounded.ts';
 import type { Connection } from './connection.ts';
 import { pauseBeforeRetry } from './pause.ts';
 

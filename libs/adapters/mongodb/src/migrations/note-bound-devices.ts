@@ -1,5 +1,4 @@
-import { boundTo } from '@kith/domain/identity';
-import type { Device } from '@kith/domain/identity';
+import { boundTo, type Device } from '@kith/domain/identity';
 import type { Db } from 'mongodb';
 import type { DeviceDocument } from '../engine/documents.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';

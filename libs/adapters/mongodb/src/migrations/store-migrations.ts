@@ -1,6 +1,5 @@
 import { noteIdleVisitors } from '../engine/idle-since.ts';
-import { dropIndex, makeCollection } from '../engine/migration.ts';
-import type { Migration } from '../engine/migration.ts';
+import { dropIndex, makeCollection, type Migration } from '../engine/migration.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
 import { noteReadMembers } from './note-read-members.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';

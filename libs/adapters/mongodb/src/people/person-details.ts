@@ -8,8 +8,7 @@ import { accountKey, umidInKey } from '../engine/keys.ts';
 import { activitiesOf, linkFrom } from '../profiles/profile-reader.ts';
 import { readEvents } from '../tracking/read-events.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { unionOf } from '../engine/union-of.ts';
-import type { Question } from '../engine/union-of.ts';
+import { unionOf, type Question } from '../engine/union-of.ts';
 
 /** What MongoDB has around profiles. */
 export const createPersonDetails = (connection: Connection): PersonDetails => ({

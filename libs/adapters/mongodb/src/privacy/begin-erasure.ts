@@ -10,8 +10,7 @@ import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { suppressionWrites } from '../profiles/suppression-writes.ts';
 import type { Transaction, Verdict } from '../engine/transaction.ts';
-import { updates } from '../engine/write.ts';
-import type { Write } from '../engine/write.ts';
+import { updates, type Write } from '../engine/write.ts';
 
 type Outcome = Verdict<'begun' | 'conflict'>;
 

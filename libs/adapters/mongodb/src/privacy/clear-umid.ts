@@ -1,7 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
-import { addCounts, isCleared } from '@kith/domain/privacy';
-import type { ErasedCounts, Erasure } from '@kith/domain/privacy';
+import { addCounts, isCleared, type ErasedCounts, type Erasure } from '@kith/domain/privacy';
 import type { Document } from 'mongodb';
 import { applyWrites } from '../engine/apply-writes.ts';
 import { erasureIn, erasureWrites } from './erasure-documents.ts';

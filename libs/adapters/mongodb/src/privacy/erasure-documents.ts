@@ -1,13 +1,11 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import { addCounts } from '@kith/domain/privacy';
-import type { Erasure } from '@kith/domain/privacy';
+import { addCounts, type Erasure } from '@kith/domain/privacy';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { ErasureDocument } from '../engine/documents.ts';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import type { Transaction } from '../engine/transaction.ts';
-import { putAnyway, updates } from '../engine/write.ts';
-import type { Write } from '../engine/write.ts';
+import { putAnyway, updates, type Write } from '../engine/write.ts';
 
 /** Stores an erasure as it stands. */
 export const erasureWrites = (account: AccountName, erasure: Erasure): readonly Write[] => {

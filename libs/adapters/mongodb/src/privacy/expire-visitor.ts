@@ -1,7 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Device, Umdid, Umid } from '@kith/domain/identity';
-import { addCounts, NOTHING_ERASED, umidsOfPerson } from '@kith/domain/privacy';
-import type { ErasedCounts } from '@kith/domain/privacy';
+import { addCounts, NOTHING_ERASED, umidsOfPerson, type ErasedCounts } from '@kith/domain/privacy';
 import { EVENT_TYPES } from '@kith/domain/tracking';
 import type { Expiry, ExpiryOutcome } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';

@@ -1,8 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Scope, Wanted } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { isSure, livingKey } from './follow-redirects.ts';
-import type { Passage, Way } from './follow-redirects.ts';
+import { isSure, livingKey, type Passage, type Way } from './follow-redirects.ts';
 import { umidInKey } from '../engine/keys.ts';
 import { loadQuestion } from './load-pipeline.ts';
 import type { LoadReply, Row } from './load-profiles.ts';

@@ -11,8 +11,15 @@ import {
   linkDocuments,
   profileDocument,
 } from '../engine/stored-values.ts';
-import { deletes, inserts, putLatest, putVersioned, updates } from '../engine/write.ts';
-import type { UpdateStatement, Write } from '../engine/write.ts';
+import {
+  deletes,
+  inserts,
+  putLatest,
+  putVersioned,
+  updates,
+  type UpdateStatement,
+  type Write,
+} from '../engine/write.ts';
 
 /** What a commit writes, its preconditions in the statements themselves; those most likely to fail come first. */
 export const commitWrites = (account: AccountName, commit: Commit): readonly Write[] => {

@@ -1,5 +1,4 @@
-import { Unavailable } from '@kith/ports';
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 import type { Detours } from './ask-for-profiles.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { RedirectDocument } from '../engine/documents.ts';

@@ -1,10 +1,15 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import { boundTo, isStrayed } from '@kith/domain/identity';
-import type { Device, Identifier, Profile, Umid } from '@kith/domain/identity';
+import {
+  boundTo,
+  isStrayed,
+  type Device,
+  type Identifier,
+  type Profile,
+  type Umid,
+} from '@kith/domain/identity';
 import type { Suppression } from '@kith/domain/privacy';
 import type { Loaded, Wanted } from '@kith/ports';
-import { livingKey } from './follow-redirects.ts';
-import type { Passage } from './follow-redirects.ts';
+import { livingKey, type Passage } from './follow-redirects.ts';
 import { accountKey, identifierDigest, umidInKey } from '../engine/keys.ts';
 
 /** Links are bounded to 32 profiles (docs/behaviour.md#links). */

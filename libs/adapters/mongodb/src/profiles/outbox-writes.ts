@@ -4,8 +4,7 @@ import type { ChangeEvent } from '@kith/domain/identity';
 import type { OutboxDocument } from '../engine/documents.ts';
 import { accountKey, sequencePart } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { updates } from '../engine/write.ts';
-import type { UpdateStatement, Write } from '../engine/write.ts';
+import { updates, type UpdateStatement, type Write } from '../engine/write.ts';
 
 /** What has no position yet. */
 export const UNNUMBERED = 0;

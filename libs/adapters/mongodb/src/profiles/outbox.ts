@@ -6,8 +6,7 @@ import { applyWrites } from '../engine/apply-writes.ts';
 import { UNNUMBERED } from './outbox-writes.ts';
 import type { Signal } from '../engine/signal.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { Overtaken, transact } from '../engine/transaction.ts';
-import type { Transaction, Verdict } from '../engine/transaction.ts';
+import { Overtaken, transact, type Transaction, type Verdict } from '../engine/transaction.ts';
 import { updates } from '../engine/write.ts';
 
 /**

@@ -2,8 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Suppression } from '@kith/domain/privacy';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { putAnyway, updates } from '../engine/write.ts';
-import type { Write } from '../engine/write.ts';
+import { putAnyway, updates, type Write } from '../engine/write.ts';
 
 /** Suppresses; of the same value erased again, the later time counts. */
 export const suppressionWrites = (

@@ -7,8 +7,7 @@ import { accountKey, keysBehind, umidInKey } from '../engine/keys.ts';
 import { eventsWithin } from './read-events.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { activityDocument } from '../engine/stored-values.ts';
-import { transact } from '../engine/transaction.ts';
-import type { Transaction } from '../engine/transaction.ts';
+import { transact, type Transaction } from '../engine/transaction.ts';
 
 /** Counts stored events again in MongoDB. */
 export const createActivityRecounts = (connection: Connection): ActivityRecounts => ({

@@ -1,5 +1,10 @@
-import { letterId, parseLetterId } from '@kith/domain/tracking';
-import type { DeadLetter, LetterId, LetterPlace } from '@kith/domain/tracking';
+import {
+  letterId,
+  parseLetterId,
+  type DeadLetter,
+  type LetterId,
+  type LetterPlace,
+} from '@kith/domain/tracking';
 import type { DeadLetterDocument } from '../engine/documents.ts';
 import { sequencePart } from '../engine/keys.ts';
 

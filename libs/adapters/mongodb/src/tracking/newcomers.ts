@@ -6,8 +6,7 @@ import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { deviceDocument, identifierDocument, profileDocument } from '../engine/stored-values.ts';
 import type { Transaction } from '../engine/transaction.ts';
-import { inserts, putAnyway, updates } from '../engine/write.ts';
-import type { Write } from '../engine/write.ts';
+import { inserts, putAnyway, updates, type Write } from '../engine/write.ts';
 
 /** A newcomer whose umid is unknown; its device is written where its umdid is unknown too. */
 export interface Arrival extends Newcomer {

@@ -1,5 +1,4 @@
-import { EVENT_TYPES } from '@kith/domain/tracking';
-import type { EventType, TrackedEvent } from '@kith/domain/tracking';
+import { EVENT_TYPES, type EventType, type TrackedEvent } from '@kith/domain/tracking';
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { EventSelection, Scope } from '@kith/ports';
@@ -9,8 +8,7 @@ import type { EventDocument } from '../engine/documents.ts';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import type { Transaction } from '../engine/transaction.ts';
-import { unionOf } from '../engine/union-of.ts';
-import type { Question } from '../engine/union-of.ts';
+import { unionOf, type Question } from '../engine/union-of.ts';
 
 /** So many ranges of an index the server merges in their order; of more it would sort what it has read. */
 const RANGES_PER_QUESTION = 180;

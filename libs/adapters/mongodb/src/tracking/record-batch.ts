@@ -11,10 +11,8 @@ import { newcomersIn, newcomerWrites } from './newcomers.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { activityDocument, eventDocument } from '../engine/stored-values.ts';
-import { Overtaken } from '../engine/transaction.ts';
-import type { Transaction, Verdict } from '../engine/transaction.ts';
-import { inserts, putAnyway, updates } from '../engine/write.ts';
-import type { Write } from '../engine/write.ts';
+import { Overtaken, type Transaction, type Verdict } from '../engine/transaction.ts';
+import { inserts, putAnyway, updates, type Write } from '../engine/write.ts';
 
 /** What became of a batch, and whether it left changes in the outbox. */
 export interface Recorded {

@@ -1,11 +1,11 @@
-import { eventsMeant } from '@kith/domain/destinations';
-import type {
-  DestinationRules,
-  DestinationTarget,
-  FileTarget,
-  KafkaTarget,
-  TransformRule,
-  WebhookTarget,
+import {
+  eventsMeant,
+  type DestinationRules,
+  type DestinationTarget,
+  type FileTarget,
+  type KafkaTarget,
+  type TransformRule,
+  type WebhookTarget,
 } from '@kith/domain/destinations';
 import { compileDuration } from '../duration.ts';
 import type { DestinationDocument } from './destination-schema.ts';

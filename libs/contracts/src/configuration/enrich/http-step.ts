@@ -1,5 +1,4 @@
-import type { HeaderRule, HttpStep } from '@kith/domain/pipeline';
-import { namesIn, readTemplate } from '@kith/domain/pipeline';
+import { namesIn, readTemplate, type HeaderRule, type HttpStep } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { beside, membersOf } from '../beside.ts';
 import { pathSchema } from '../destinations/file-path.ts';

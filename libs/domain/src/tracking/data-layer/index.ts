@@ -3,4 +3,4 @@ export type { Members } from './members.ts';
 export * from './mapping-output.ts';
 export { PRESETS } from './presets.ts';
 export * from './translate-element.ts';
-export type { Happened } from './translation.ts';
+export type { EventContent } from './translation.ts';

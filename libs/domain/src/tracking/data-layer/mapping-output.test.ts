@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { happenedByMapping, MOST_FROM_MAPPING } from './mapping-output.ts';
+import { contentsByMapping, MOST_FROM_MAPPING } from './mapping-output.ts';
 
 const read = (output: unknown) =>
-  happenedByMapping(output)?.map(({ type, properties, timestamp }) => [type, properties, timestamp]);
+  contentsByMapping(output)?.map(({ type, properties, timestamp }) => [type, properties, timestamp]);
 
 describe('what an own mapping makes', () => {
   test('is an element or a list of them: page views, actions, and the rest as it is', () => {
@@ -38,6 +38,6 @@ describe('what an own mapping makes', () => {
     { action: [{ category: true }] },
     Array.from({ length: MOST_FROM_MAPPING + 1 }, () => ({ action: {} })),
   ])('is unfit where a caller could not send it: %j', (output) => {
-    expect(happenedByMapping(output)).toBeNull();
+    expect(contentsByMapping(output)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { isMembers, own, without, type Members } from './members.ts';
-import { happened, type Happened } from './translation.ts';
+import { eventContent, type EventContent } from './translation.ts';
 
 /** The most page views, actions and kept rests that an own mapping makes of one element of `data`. */
 export const MOST_FROM_MAPPING = 64;
@@ -8,8 +8,8 @@ export const MOST_FROM_MAPPING = 64;
  * What the result of an own mapping says: nothing, an object or a list of objects, each with the members `page` and
  * `action` of an element of `data`; other members are kept as they are. Null: the result is none of these.
  */
-export const happenedByMapping = (output: unknown): readonly Happened[] | null => {
-  const all: Happened[] = [];
+export const contentsByMapping = (output: unknown): readonly EventContent[] | null => {
+  const all: EventContent[] = [];
   for (const element of listOf(output)) {
     const read = isMembers(element) ? ofElement(element) : null;
     if (read === null) return null;
@@ -25,15 +25,15 @@ const listOf = (value: unknown): readonly unknown[] => {
   return value === undefined || value === null ? [] : [value];
 };
 
-const ofElement = (element: Members): readonly Happened[] | null => {
+const ofElement = (element: Members): readonly EventContent[] | null => {
   const pages = listOf(own(element, 'page'));
   const actions = listOf(own(element, 'action'));
   if (!pages.every(isPage) || !actions.every(isAction)) return null;
   const rest = without(element, ['page', 'action']);
   return [
-    ...pages.map((page) => happened('page', withoutNulls(page))),
-    ...actions.map((action) => happened('action', withoutNulls(action))),
-    ...(Object.keys(rest).length === 0 ? [] : [happened('dataLayer', rest)]),
+    ...pages.map((page) => eventContent('page', withoutNulls(page))),
+    ...actions.map((action) => eventContent('action', withoutNulls(action))),
+    ...(Object.keys(rest).length === 0 ? [] : [eventContent('dataLayer', rest)]),
   ];
 };
 

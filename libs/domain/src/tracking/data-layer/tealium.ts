@@ -3,7 +3,7 @@ import { isMembers, only, own, textOf, without, type Members } from './members.t
 import { namedAction } from './named-action.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { withItems } from './tealium-items.ts';
-import { happened, type Happened, type Translation } from './translation.ts';
+import { eventContent, type EventContent, type Translation } from './translation.ts';
 
 /** What utag.js calls a page view; every other `tealium_event` is an action. */
 const VIEWS: ReadonlySet<string> = new Set(['view', 'page_view', 'pageview']);
@@ -11,13 +11,13 @@ const VIEWS: ReadonlySet<string> = new Set(['view', 'page_view', 'pageview']);
 /** Tealium's universal data object: `utag_data`, a flat map; and what `utag.view` and `utag.link` are given. */
 export const tealium: DataLayerPreset = {
   container: 'utag_data',
-  translate: (layer, room) => (isMembers(layer) ? pageData(layer, room) : { happened: [], rest: layer }),
+  translate: (layer, room) => (isMembers(layer) ? pageData(layer, room) : { contents: [], rest: layer }),
   entryMembers: (element) =>
     textOf(own(element, 'tealium_event')) === undefined ? [] : Object.keys(without(element, ['page'])),
-  translateEntry: (call, room) => (room < 1 ? { happened: [], rest: call } : told([callOf(call)])),
+  translateEntry: (call, room) => (room < 1 ? { contents: [], rest: call } : told([callOf(call)])),
 };
 
-const told = (all: readonly Happened[]): Translation => ({ happened: all, rest: undefined });
+const told = (all: readonly EventContent[]): Translation => ({ contents: all, rest: undefined });
 
 /** The event that the data tell of beside the page view; null where they tell of none. */
 const eventOf = (data: Members): string | null => {
@@ -31,20 +31,20 @@ const pageData = (data: Members, room: number): Translation => {
   const ofPage = Object.keys(data).filter((name) => /^(page|site)_|^canonical_url$/.test(name));
   const isView = ofPage.length > 0;
   const event = eventOf(data);
-  if (room < 2 || (!isView && event === null)) return { happened: [], rest: data };
+  if (room < 2 || (!isView && event === null)) return { contents: [], rest: data };
   if (event === null) return told([viewOf(data)]);
   if (!isView) return told([actionOf(event, data)]);
   return told([viewOf(only(data, ofPage)), actionOf(event, without(data, ofPage))]);
 };
 
-const callOf = (call: Members): Happened => {
+const callOf = (call: Members): EventContent => {
   const event = eventOf(call);
   return event === null ? viewOf(call) : actionOf(event, call);
 };
 
 const PAGE = { name: text('page_name', 'page_title'), url: text('page_url', 'canonical_url') };
 
-const viewOf = (data: Members): Happened => happened('page', lift(withItems(data), PAGE));
+const viewOf = (data: Members): EventContent => eventContent('page', lift(withItems(data), PAGE));
 
 const TRADE = {
   transaction_id: text('order_id'),
@@ -55,8 +55,8 @@ const TRADE = {
   coupon: text('order_coupon_code', 'order_promo_code'),
 };
 
-const actionOf = (event: string, data: Members): Happened => {
+const actionOf = (event: string, data: Members): EventContent => {
   const isNamed = textOf(own(data, 'tealium_event')) === event;
   const others = isNamed ? without(data, ['tealium_event']) : data;
-  return happened('action', namedAction(event, lift(withItems(others), TRADE)));
+  return eventContent('action', namedAction(event, lift(withItems(others), TRADE)));
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
-import { happeningsOf, type Happening } from '../events-of-element.ts';
+import { eventsOfElement, type ElementEvent } from '../events-of-element.ts';
 import { isMembers, without } from './members.ts';
 import { MOST_VALUES } from './translate-element.ts';
 
@@ -10,7 +10,7 @@ const ALL = ['gtm', 'w3c', 'tealium', 'adobe'] as const;
 const ROOM = 8;
 
 const read = (element: Readonly<Record<string, unknown>>, presets: readonly DataLayerPresetName[]) =>
-  happeningsOf(element, { presets, room: ROOM });
+  eventsOfElement(element, { presets, room: ROOM });
 
 const somePresets = fc.shuffledSubarray([...ALL]);
 
@@ -131,9 +131,9 @@ const leavesOf = (value: unknown): readonly unknown[] => {
   return [typeof value === 'string' && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value];
 };
 
-const everything = (happenings: readonly Happening[]): ReadonlySet<unknown> =>
+const everything = (events: readonly ElementEvent[]): ReadonlySet<unknown> =>
   new Set(
-    happenings.flatMap(({ properties, timestamp }) => [
+    events.flatMap(({ properties, timestamp }) => [
       ...leavesOf(properties),
       ...(timestamp === undefined ? [] : [timestamp]),
     ]),
@@ -146,12 +146,12 @@ describe('any element of data', () => {
   test('is read without a fault and to the same events again, no more than there is room for', () => {
     fc.assert(
       fc.property(layered, somePresets, (element, presets) => {
-        const happenings = read(element, presets);
-        expect(read(element, presets)).toEqual(happenings);
-        expect(happenings.filter(({ by }) => by.startsWith('preset:')).length).toBeLessThanOrEqual(ROOM);
-        expect(happenings.filter(({ by }) => by === 'none').length).toBeLessThanOrEqual(1);
-        expect(new Set(happenings.map(({ part }) => part)).size).toBe(happenings.length);
-        for (const { properties, timestamp } of happenings) {
+        const events = read(element, presets);
+        expect(read(element, presets)).toEqual(events);
+        expect(events.filter(({ by }) => by.startsWith('preset:')).length).toBeLessThanOrEqual(ROOM);
+        expect(events.filter(({ by }) => by === 'none').length).toBeLessThanOrEqual(1);
+        expect(new Set(events.map(({ part }) => part)).size).toBe(events.length);
+        for (const { properties, timestamp } of events) {
           expect(Object.getPrototypeOf(properties)).toBe(Object.prototype);
           expect(['undefined', 'number']).toContain(typeof timestamp);
         }
@@ -174,9 +174,9 @@ describe('any element of data', () => {
 describe('what is beyond the room', () => {
   test('is kept as it came', () => {
     const dataLayer = Array.from({ length: ROOM + 2 }, (_, index) => ({ event: `e${index}` }));
-    const happenings = read({ dataLayer }, ['gtm']);
-    expect(happenings).toHaveLength(ROOM + 1);
-    expect(happenings.at(-1)).toMatchObject({
+    const events = read({ dataLayer }, ['gtm']);
+    expect(events).toHaveLength(ROOM + 1);
+    expect(events.at(-1)).toMatchObject({
       type: 'dataLayer',
       properties: { dataLayer: [{ event: `e${ROOM}` }, { event: `e${ROOM + 1}` }] },
     });

@@ -3,10 +3,10 @@ import { isWithin } from './is-within.ts';
 import { only, own, without, type Members } from './members.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { PRESETS } from './presets.ts';
-import type { Happened, Translation } from './translation.ts';
+import type { EventContent, Translation } from './translation.ts';
 
 /** Something that a preset found. */
-export interface Found extends Happened {
+export interface Found extends EventContent {
   readonly preset: DataLayerPresetName;
 }
 
@@ -44,7 +44,7 @@ const inContainer: Step = (before, name, room) => {
   const layer = own(before.rest, container);
   if (layer === undefined) return before;
   const translation = translate(layer, room);
-  if (translation.happened.length === 0) return before;
+  if (translation.contents.length === 0) return before;
   const rest = without(before.rest, [container]);
   const left = translation.rest === undefined ? {} : { [container]: translation.rest };
   return added(before, name, translation, { ...rest, ...left });
@@ -55,7 +55,7 @@ const asEntry: Step = (before, name, room) => {
   const names = entryMembers(preset, before.rest);
   if (names.length === 0) return before;
   const translation = preset.translateEntry(only(before.rest, names), room);
-  if (translation.happened.length === 0) return before;
+  if (translation.contents.length === 0) return before;
   return added(before, name, translation, {
     ...without(before.rest, names),
     ...(translation.rest as Members),
@@ -71,6 +71,6 @@ const entryMembers = ({ entryMembers: of }: DataLayerPreset, rest: Members): rea
 const added = (
   { found }: TranslatedElement,
   preset: DataLayerPresetName,
-  { happened }: Translation,
+  { contents }: Translation,
   rest: Members,
-): TranslatedElement => ({ found: [...found, ...happened.map((one) => ({ ...one, preset }))], rest });
+): TranslatedElement => ({ found: [...found, ...contents.map((one) => ({ ...one, preset }))], rest });

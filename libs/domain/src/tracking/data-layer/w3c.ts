@@ -4,7 +4,14 @@ import { isMembers, only, own, textOf, unlessEmpty, without, type Members } from
 import { namedAction } from './named-action.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { isProduct, itemOf, tradeOf } from './w3c-trade.ts';
-import { known, translateEach, unknown, type Entry, type Happened, type Translation } from './translation.ts';
+import {
+  known,
+  translateEach,
+  unknown,
+  type Entry,
+  type EventContent,
+  type Translation,
+} from './translation.ts';
 
 /** What stands at the root of `digitalData`. */
 const ROOT = [
@@ -15,7 +22,7 @@ const ROOT = [
 /** Customer Experience Digital Data Layer 1.0 of the W3C's community group. */
 export const w3c: DataLayerPreset = {
   container: 'digitalData',
-  translate: (layer, room) => (isMembers(layer) ? rootOf(layer, room) : { happened: [], rest: layer }),
+  translate: (layer, room) => (isMembers(layer) ? rootOf(layer, room) : { contents: [], rest: layer }),
   entryMembers: (element) => {
     const isRoot = Object.entries(SHAPES).some(([name, fits]) => fits(own(element, name)));
     if (!isRoot) return [];
@@ -46,17 +53,17 @@ const SHAPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const rootOf = (layer: Members, room: number): Translation => {
   const root = withCartOnPage(layer);
-  const happened: Happened[] = [];
+  const contents: EventContent[] = [];
   const rest: [string, unknown][] = [];
   for (const [name, value] of [
     ...Object.entries(only(root, ['page'])),
     ...Object.entries(without(root, ['page'])),
   ]) {
-    const part = partOf(name, value, room - happened.length);
-    happened.push(...part.happened);
+    const part = partOf(name, value, room - contents.length);
+    contents.push(...part.contents);
     if (part.rest !== undefined) rest.push([name, part.rest]);
   }
-  return { happened, rest: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+  return { contents, rest: rest.length === 0 ? undefined : Object.fromEntries(rest) };
 };
 
 /** The cart is the visitor's on every page; it is told with the page view and is no action of its own. */
@@ -69,8 +76,8 @@ const withCartOnPage = (layer: Members): Members => {
 
 const partOf = (name: string, value: unknown, room: number): Translation => {
   if (name === 'event' && Array.isArray(value)) return translateEach(value, room, eventEntry);
-  const { happened, rest } = room > 0 ? entryOf(name, value) : unknown(value);
-  return { happened: happened === null ? [] : [happened], rest };
+  const { content, rest } = room > 0 ? entryOf(name, value) : unknown(value);
+  return { contents: content === null ? [] : [content], rest };
 };
 
 const entryOf = (name: string, value: unknown): Entry => {
@@ -91,12 +98,12 @@ const viewOf = (products: readonly Members[]): Members =>
 /** Whoever bought stays apart from what was bought. */
 const orderEntry = (order: Members): Entry => {
   const bought = tradeOf(without(order, ['profile']), 'total');
-  const { happened } = known(
+  const { content } = known(
     'action',
     namedAction('purchase', lift(bought, { transaction_id: text('transactionID') })),
   );
   const buyer = only(order, ['profile']);
-  return { happened, rest: Object.keys(buyer).length === 0 ? undefined : buyer };
+  return { content, rest: Object.keys(buyer).length === 0 ? undefined : buyer };
 };
 
 const EVENT = {

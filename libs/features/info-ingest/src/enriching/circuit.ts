@@ -7,8 +7,7 @@ export interface Circuit {
   failed(): void;
 }
 
-/** What a circuit is made with. */
-export interface CircuitOptions {
+export interface CircuitDeps {
   /** Milliseconds of a clock that only goes forward. */
   readonly clock: () => number;
   /** Told when a rest begins, not when it goes on. */
@@ -21,7 +20,7 @@ const WITHIN_MS = 10_000;
 export const REST_MS = 10_000;
 
 /** A circuit that lets its step work. */
-export const createCircuit = ({ clock, onRest }: CircuitOptions): Circuit => {
+export const createCircuit = ({ clock, onRest }: CircuitDeps): Circuit => {
   let failures: readonly number[] = [];
   let nextTry: number | null = null;
   return {

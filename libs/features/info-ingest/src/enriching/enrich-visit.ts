@@ -1,13 +1,19 @@
 import type { InfoSections } from '@kith/domain/answer';
+import type { Identifier } from '@kith/domain/identity';
 import type { EnrichmentValues } from '@kith/domain/pipeline';
-import type { Scope } from '@kith/ports';
-import type { InfoRequest } from '../info-request.ts';
-import type { PipelineEntry } from '../pipeline-entry.ts';
-import type { Visitor } from '../recognise-visitor.ts';
-import { NOTHING_FED } from './feeds.ts';
-import { questionOf } from './question-of.ts';
-import type { Caller } from './question-of.ts';
-import { withEnrichedAttributes } from './with-enriched-attributes.ts';
+import type { EnrichmentQuestion } from '@kith/ports';
+import type { InfoRequest } from '../reading/info-request.ts';
+import type { Visit } from '../recognising/recognise-visitor.ts';
+import type { Enricher } from './enricher.ts';
+import { NOTHING_FED, withEnrichedAttributes } from './feeds.ts';
+
+/** Where a request comes from, as far as it shows. */
+export interface Caller {
+  /** '' where the connection is gone. */
+  readonly address: string;
+  readonly userAgent: string;
+  readonly isBot: boolean;
+}
 
 /** What enrichment makes of a visit. */
 export interface EnrichedVisit {
@@ -17,20 +23,16 @@ export interface EnrichedVisit {
   readonly events: EnrichmentValues;
 }
 
-/** Asks the steps of the pipeline about a visit; where it has none, only flags the events of bots. */
+/** Asks the steps of the pipeline about a visit; where it has none (null), only flags the events of bots. */
 export const enrichVisit = async (
-  { enricher }: PipelineEntry,
-  scope: Scope,
-  request: InfoRequest,
-  visitor: Visitor,
-  caller: Caller & { readonly isBot: boolean },
+  enricher: Enricher | null,
+  visit: Visit,
+  caller: Caller,
 ): Promise<EnrichedVisit> => {
   const fed =
-    enricher === null
-      ? NOTHING_FED
-      : await enricher(scope.deadline, questionOf(scope, request, visitor, caller));
+    enricher === null ? NOTHING_FED : await enricher(visit.scope.deadline, questionOf(visit, caller));
   return {
-    sections: withEnrichedAttributes(visitor.sections, fed),
+    sections: withEnrichedAttributes(visit.visitor.sections, fed),
     profile: fed.profile,
     events: caller.isBot ? { ...fed.events, ...FLAG } : fed.events,
   };
@@ -38,3 +40,33 @@ export const enrichVisit = async (
 
 /** Bots are flagged on their events (docs/behaviour.md#bots). */
 const FLAG: EnrichmentValues = { isbot: true };
+
+/** What outside knowledge can be found by for a request. */
+export const questionOf = (
+  { scope, request, visitor }: Visit,
+  { address, userAgent }: Omit<Caller, 'isBot'>,
+): EnrichmentQuestion => ({
+  account: scope.account,
+  pipeline: request.pipeline.name,
+  umdid: visitor.umdid,
+  umid: visitor.entry.umid,
+  address,
+  userAgent,
+  identifiers: identifiersOf(request, visitor.sections.identifiers),
+  attributes: visitor.sections.attributes ?? {},
+});
+
+/**
+ * An identifier that came with the request need not be the profile's, for a neighbour's network is no login: where the
+ * answer shows which are, only those count.
+ */
+const identifiersOf = (
+  { identifiers: brought }: InfoRequest,
+  shown: readonly Identifier[] | undefined,
+): readonly Identifier[] => {
+  if (shown === undefined) return brought;
+  const isShown = ({ name, value }: Identifier): boolean =>
+    shown.some((one) => one.name === name && one.value === value);
+  const own = brought.filter(isShown);
+  return [...own, ...shown.filter(({ name }) => !own.some((one) => one.name === name))];
+};

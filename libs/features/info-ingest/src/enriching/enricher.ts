@@ -1,17 +1,15 @@
 import type { EnrichmentStep, PipelineRules } from '@kith/domain/pipeline';
 import type { Logger } from '@kith/platform';
 import type { Deadline, EnrichmentQuestion, EnrichmentSources } from '@kith/ports';
-import type { EnrichmentMetrics } from './enrichment-metrics.ts';
-import { feedsOf } from './feeds.ts';
-import type { Fed, StepTold } from './feeds.ts';
+import type { EnrichmentMetrics } from './step-answer.ts';
+import { feedsOf, type Fed, type StepTold } from './feeds.ts';
 import { createStepRunner } from './step-runner.ts';
-import type { Timer } from './timer.ts';
+import type { Timer } from './open-lookups.ts';
 
 /** What the steps of a pipeline bring to a request; each within its budget, and all within half of the time that is left. */
 export type Enricher = (deadline: Deadline, question: EnrichmentQuestion) => Promise<Fed>;
 
-/** What enrichers are made with. */
-export interface EnricherParts {
+export interface EnricherDeps {
   readonly sources: EnrichmentSources;
   readonly metrics: EnrichmentMetrics;
   /** Milliseconds of a clock that only goes forward. */
@@ -22,13 +20,13 @@ export interface EnricherParts {
 
 /** The enricher of a pipeline, with an empty memory; null where it has no steps. */
 export const createEnricher = (
-  parts: EnricherParts,
+  deps: EnricherDeps,
   { name, enrich }: Pick<PipelineRules, 'name' | 'enrich'>,
 ): Enricher | null => {
   if (enrich.length === 0) return null;
   const runners = enrich.map((step) => ({
     step,
-    run: createStepRunner({ ...parts, ...ofStep(parts, name, step) }),
+    run: createStepRunner({ ...deps, ...ofStep(deps, name, step) }),
   }));
   return async (deadline, question) => {
     const left = deadline.remainingMs() / 2;
@@ -42,7 +40,7 @@ export const createEnricher = (
   };
 };
 
-const ofStep = ({ sources, metrics, logger }: EnricherParts, pipeline: string, step: EnrichmentStep) => ({
+const ofStep = ({ sources, metrics, logger }: EnricherDeps, pipeline: string, step: EnrichmentStep) => ({
   step,
   source: sources[step.type],
   count: metrics(pipeline, step.name),

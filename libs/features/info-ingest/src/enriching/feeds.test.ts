@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EnrichmentFeed, EnrichmentValues } from '@kith/domain/pipeline';
-import { feedsOf } from './feeds.ts';
-import type { StepTold } from './feeds.ts';
-import { withEnrichedAttributes } from './with-enriched-attributes.ts';
+import { feedsOf, withEnrichedAttributes, type StepTold } from './feeds.ts';
 
 const told = (
   feeds: readonly EnrichmentFeed[],

@@ -1,7 +1,7 @@
 import type { EnrichmentFeed, EnrichmentStep, EnrichmentValues } from '@kith/domain/pipeline';
 import { enrichedText } from '@kith/domain/tracking';
-import { NOT_FOUND } from './step-answer.ts';
-import type { StepAnswer } from './step-answer.ts';
+import { NOT_FOUND, type StepAnswer } from './step-answer.ts';
+import type { InfoSections } from '@kith/domain/answer';
 
 /** A step, and what it brings to a request. */
 export interface StepTold {
@@ -64,3 +64,15 @@ const insteadOf = ({ names, fallback }: StepTold['step']): EnrichmentValues => (
 
 const texts = (values: EnrichmentValues): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, enrichedText(value)]));
+
+/**
+ * The sections with what enrichment brings, where attributes were asked for and may be shown: what a step has
+ * answered now comes before what the profile holds of the name, and that before what stands in for both.
+ */
+export const withEnrichedAttributes = (sections: InfoSections, { response, instead }: Fed): InfoSections => {
+  const { attributes: held } = sections;
+  if (held === undefined) return sections;
+  const known = Object.entries(held).filter(([, value]) => value !== '');
+  const attributes = { ...held, ...instead, ...Object.fromEntries(known), ...response };
+  return { ...sections, attributes };
+};

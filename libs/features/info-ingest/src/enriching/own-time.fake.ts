@@ -1,4 +1,4 @@
-import type { Timer } from './timer.ts';
+import type { Timer } from './open-lookups.ts';
 
 /** A time that a test moves: its clock and its timers. */
 export interface OwnTime {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Identifier } from '@kith/domain/identity';
 import type { Scope } from '@kith/ports';
-import type { InfoRequest } from '../info-request.ts';
-import type { Visitor } from '../recognise-visitor.ts';
-import { questionOf } from './question-of.ts';
+import type { InfoRequest } from '../reading/info-request.ts';
+import type { Visitor } from '../recognising/recognise-visitor.ts';
+import { questionOf } from './enrich-visit.ts';
 
 const scope = { account: 'demo' } as Scope;
 const id = (name: string, value: string): Identifier => ({ name, value });
@@ -12,7 +12,7 @@ const identifiersIn = (brought: readonly Identifier[], shown?: readonly Identifi
   const request = { pipeline: { name: 'web' }, identifiers: brought } as unknown as InfoRequest;
   const sections = shown === undefined ? {} : { identifiers: shown };
   const visitor = { umdid: 'd', entry: { umid: 'u' }, sections } as unknown as Visitor;
-  return questionOf(scope, request, visitor, { address: '', userAgent: '' }).identifiers;
+  return questionOf({ scope, request, visitor }, { address: '', userAgent: '' }).identifiers;
 };
 
 describe('the identifiers that outside knowledge is found by', () => {

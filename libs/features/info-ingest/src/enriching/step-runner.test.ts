@@ -4,11 +4,10 @@ import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@k
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import { FAILURES_TO_REST, REST_MS } from './circuit.ts';
-import type { StepOutcome } from './enrichment-metrics.ts';
+import type { StepAnswer, StepOutcome } from './step-answer.ts';
 import { MOST_OPEN } from './open-lookups.ts';
 import { createOwnTime, settled } from './own-time.fake.ts';
 import { createStepRunner, LOOKUP_MS } from './step-runner.ts';
-import type { StepAnswer } from './step-answer.ts';
 
 const BUDGET = 100;
 

@@ -1,15 +1,28 @@
 import { deadlineIn } from '@kith/platform';
-import type { EnrichmentOutcome, EnrichmentQuestion } from '@kith/ports';
-import type { Circuit } from './circuit.ts';
-import { createCircuit } from './circuit.ts';
-import type { StepOutcome } from './enrichment-metrics.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import { createOpenLookups } from './open-lookups.ts';
-import type { Lookup, OpenLookups } from './open-lookups.ts';
-import { answerOf, NOT_ASKED, UNKNOWN } from './step-answer.ts';
-import type { StepAnswer } from './step-answer.ts';
-import type { StepParts } from './step-parts.ts';
+import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
+import { createCircuit, type Circuit } from './circuit.ts';
+import {
+  answerOf,
+  NOT_ASKED,
+  UNKNOWN,
+  type StepAnswer,
+  type StepCounter,
+  type StepOutcome,
+} from './step-answer.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
+import { createOpenLookups, type Lookup, type OpenLookups, type Timer } from './open-lookups.ts';
+import type { EnrichmentStep } from '@kith/domain/pipeline';
+
+export interface StepDeps {
+  readonly step: EnrichmentStep;
+  readonly source: EnrichmentSource;
+  readonly count: StepCounter;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clock: () => number;
+  readonly timer: Timer;
+  /** Told when the step begins to rest. */
+  readonly onRest: () => void;
+}
 
 /**
  * What a step brings to a request, at once where that is known, and never later than after `patienceMs` milliseconds.
@@ -23,8 +36,7 @@ export type StepRunner = (
 /** A source may go on for so long at least: what comes too late for one request is remembered for the next. */
 export const LOOKUP_MS = 2_000;
 
-/** What a step is at work with. */
-interface Working extends StepParts {
+interface StepState extends StepDeps {
   readonly kept: KeptAnswers;
   readonly circuit: Circuit;
   readonly lookups: OpenLookups;
@@ -32,49 +44,49 @@ interface Working extends StepParts {
 }
 
 /** Runs a step with its memory, its rest after failures and its bounds. */
-export const createStepRunner = (parts: StepParts): StepRunner => {
-  const { step, clock, timer } = parts;
+export const createStepRunner = (deps: StepDeps): StepRunner => {
+  const { step, clock, timer } = deps;
   const lookMs = Math.max(LOOKUP_MS, step.budgetMs);
-  const working: Working = {
-    ...parts,
+  const state: StepState = {
+    ...deps,
     kept: createKeptAnswers(step.cache, clock),
-    circuit: createCircuit(parts),
+    circuit: createCircuit(deps),
     lookups: createOpenLookups(timer, lookMs),
     lookMs,
   };
-  return (question, patienceMs) => run(working, question, patienceMs);
+  return (question, patienceMs) => run(state, question, patienceMs);
 };
 
 const run = (
-  working: Working,
+  state: StepState,
   question: EnrichmentQuestion,
   patienceMs: number,
 ): StepAnswer | Promise<StepAnswer> => {
-  const { kept, lookups, circuit } = working;
-  const key = keyOf(working, question);
-  if (key === null) return told(working, 'nothing', NOT_ASKED);
+  const { kept, lookups, circuit } = state;
+  const key = keyOf(state, question);
+  if (key === null) return told(state, 'nothing', NOT_ASKED);
   const known = kept.get(key);
-  if (known !== undefined) return told(working, 'cached', known);
+  if (known !== undefined) return told(state, 'cached', known);
   const open = lookups.get(key);
   // Whoever asks what somebody has given up waiting for does not wait for it either.
-  if (open?.isLate === true) return told(working, 'late', UNKNOWN);
-  if (open !== undefined) return wait(working, open, patienceMs);
-  if (lookups.isFull()) return told(working, 'busy', UNKNOWN);
-  if (!circuit.allows()) return told(working, 'resting', UNKNOWN);
-  const asked = ask(working, question);
-  if (!(asked instanceof Promise)) return told(working, asked.kind, settle(working, key, asked, false));
-  const lookup = lookups.open(key, asked, (outcome, { isLate }) => settle(working, key, outcome, isLate));
-  return wait(working, lookup, patienceMs);
+  if (open?.isLate === true) return told(state, 'late', UNKNOWN);
+  if (open !== undefined) return wait(state, open, patienceMs);
+  if (lookups.isFull()) return told(state, 'busy', UNKNOWN);
+  if (!circuit.allows()) return told(state, 'resting', UNKNOWN);
+  const asked = ask(state, question);
+  if (!(asked instanceof Promise)) return told(state, asked.kind, settle(state, key, asked, false));
+  const lookup = lookups.open(key, asked, (outcome, { isLate }) => settle(state, key, outcome, isLate));
+  return wait(state, lookup, patienceMs);
 };
 
-const told = ({ count }: Working, outcome: StepOutcome, answer: StepAnswer): StepAnswer => {
+const told = ({ count }: StepState, outcome: StepOutcome, answer: StepAnswer): StepAnswer => {
   count(outcome);
   return answer;
 };
 
 /** What a source has said, in time or not, is remembered; that it was late has been counted against it by then. */
 const settle = (
-  { step, kept, circuit }: Working,
+  { step, kept, circuit }: StepState,
   key: string,
   outcome: EnrichmentOutcome,
   isLate: boolean,
@@ -86,7 +98,11 @@ const settle = (
   return answer;
 };
 
-const wait = ({ timer, circuit, count }: Working, lookup: Lookup, patienceMs: number): Promise<StepAnswer> =>
+const wait = (
+  { timer, circuit, count }: StepState,
+  lookup: Lookup,
+  patienceMs: number,
+): Promise<StepAnswer> =>
   new Promise((resolve) => {
     let hasLeft = false;
     const cancel = timer(patienceMs, () => {
@@ -105,7 +121,7 @@ const wait = ({ timer, circuit, count }: Working, lookup: Lookup, patienceMs: nu
   });
 
 /** A source that throws knows nothing, or has failed: no fault of a source is a fault of the request. */
-const keyOf = ({ source, step }: Working, question: EnrichmentQuestion): string | null => {
+const keyOf = ({ source, step }: StepState, question: EnrichmentQuestion): string | null => {
   try {
     return source.keyOf(step, question);
   } catch {
@@ -114,7 +130,7 @@ const keyOf = ({ source, step }: Working, question: EnrichmentQuestion): string 
 };
 
 const ask = (
-  { source, step, lookMs }: Working,
+  { source, step, lookMs }: StepState,
   question: EnrichmentQuestion,
 ): EnrichmentOutcome | Promise<EnrichmentOutcome> => {
   try {

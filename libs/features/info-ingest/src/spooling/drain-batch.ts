@@ -1,14 +1,13 @@
 import { deadlineIn } from '@kith/platform';
-import type { Deadline, LogBatch, StoredRecord } from '@kith/ports';
-import { slicesOf } from './slices-of.ts';
+import type { Deadline, LogBatch, LogRecord, StoredRecord } from '@kith/ports';
 import type { SpoolWriter } from './spool-writer.ts';
-import type { SpoolingParts } from './spooling-parts.ts';
+import type { SpoolDeps } from './spool-deps.ts';
 
 /** What the log gets at once: as much as one request to it carries. */
 const SLICE_BYTES = 1024 * 1024;
 
 /** What batches are drained with. */
-export interface Draining extends SpoolingParts {
+export interface DrainDeps extends SpoolDeps {
   readonly writer: SpoolWriter;
   readonly stop: AbortSignal;
 }
@@ -22,7 +21,7 @@ export type Outcome = 'drained' | 'empty' | 'failed';
  * between, the log gets it again, which its event id makes harmless.
  */
 export const drainBatch = async (
-  draining: Draining,
+  draining: DrainDeps,
   sliceMs: number,
   deadline?: Deadline,
 ): Promise<Outcome> => {
@@ -38,7 +37,7 @@ export const drainBatch = async (
   }
 };
 
-const giveToLog = async (draining: Draining, batch: LogBatch, deadline: () => Deadline): Promise<void> => {
+const giveToLog = async (draining: DrainDeps, batch: LogBatch, deadline: () => Deadline): Promise<void> => {
   const taken: StoredRecord[] = [];
   try {
     for (const slice of slicesOf(batch.records, SLICE_BYTES)) {
@@ -52,7 +51,7 @@ const giveToLog = async (draining: Draining, batch: LogBatch, deadline: () => De
 };
 
 const removeTaken = async (
-  { spool, writer, metrics }: Draining,
+  { spool, writer, metrics }: DrainDeps,
   batch: LogBatch,
   taken: readonly StoredRecord[],
 ): Promise<void> => {
@@ -61,4 +60,27 @@ const removeTaken = async (
   await spool.remove({ ...batch, records: taken, next: last.position + 1 });
   writer.freed();
   metrics.drained(taken.length);
+};
+
+/** What a record costs beside its key and value, generously. */
+const OVERHEAD_BYTES = 256;
+
+/** Cuts records, in order, into slices of at most so many bytes each, at least one record. */
+export const slicesOf = <T extends LogRecord>(
+  records: readonly T[],
+  maxBytes: number,
+): readonly (readonly T[])[] => {
+  const slices: T[][] = [];
+  let bytes = maxBytes;
+  for (const record of records) {
+    const size = Buffer.byteLength(record.key) + Buffer.byteLength(record.value) + OVERHEAD_BYTES;
+    bytes += size;
+    const slice = slices.at(-1);
+    if (slice !== undefined && bytes <= maxBytes) slice.push(record);
+    else {
+      slices.push([record]);
+      bytes = size;
+    }
+  }
+  return slices;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slicesOf } from './slices-of.ts';
+import { slicesOf } from './drain-batch.ts';
 
 const record = (value: string) => ({ key: 'k', value });
 const large = record('x'.repeat(5_000));

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deadlineIn, within } from '@kith/platform';
-import type { Deadline } from '@kith/ports';
-import { drainBatch } from './drain-batch.ts';
-import type { Draining } from './drain-batch.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { Unavailable, type Deadline } from '@kith/ports';
+import { drainBatch, type DrainDeps } from './drain-batch.ts';
 import type { SpoolWriter } from './spool-writer.ts';
 
 /** How long the log may take for a slice of a batch. */
@@ -18,7 +16,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** The end of draining. */
-export interface DrainingToTheEnd extends Draining {
+export interface DrainToTheEndDeps extends DrainDeps {
   /**
    * Holds up every append until the rest has gone, at most until the deadline, and returns to the log if nothing is
    * left then. Answers whether it did.
@@ -32,7 +30,7 @@ export interface DrainingToTheEnd extends Draining {
  * While requests keep adding, the spool would never be empty. So the end is an agreement: when few are left, whoever
  * comes waits for the moment that they take.
  */
-export const drainSpool = async (draining: DrainingToTheEnd): Promise<void> => {
+export const drainSpool = async (draining: DrainToTheEndDeps): Promise<void> => {
   // It begins because the log has just failed.
   let failures = 1;
   while (!draining.stop.aborted) {
@@ -43,7 +41,7 @@ export const drainSpool = async (draining: DrainingToTheEnd): Promise<void> => {
   }
 };
 
-const isOver = async (draining: DrainingToTheEnd): Promise<boolean> => {
+const isOver = async (draining: DrainToTheEndDeps): Promise<boolean> => {
   const { records, bytes } = draining.spool.contents();
   if (records > FEW.records || bytes > FEW.bytes) return false;
   const deadline = deadlineIn(HOLD_MS);
@@ -51,7 +49,7 @@ const isOver = async (draining: DrainingToTheEnd): Promise<boolean> => {
 };
 
 /** Until nothing is left, the log fails, or requests are held up no longer. */
-const drainRest = async (draining: Draining, deadline: Deadline): Promise<void> => {
+const drainRest = async (draining: DrainDeps, deadline: Deadline): Promise<void> => {
   if (!(await isSettled(draining.writer))) return;
   while (deadline.remainingMs() > 0 && !draining.stop.aborted) {
     const outcome = await drainBatch(draining, PATIENCE_MS, deadline);
@@ -70,3 +68,19 @@ const pauseAfter = (failures: number, signal: AbortSignal): Promise<void> =>
   pause(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS), undefined, { signal }).catch(
     () => undefined,
   );
+
+/** How long a log of which nothing bad is known is waited for, by a request and by the last batches of a spool. */
+export const PATIENCE_MS = 1_000;
+/** What the spool needs of the time of a request that was held up. */
+const SPOOL_MS = 100;
+
+/**
+ * How long a request waits for the log, in milliseconds, so that enough is left for the spool: half of what is left,
+ * but all but a tenth of a second where it was held up for the log before. Throws `Unavailable` where nothing is left.
+ */
+export const patienceWithin = (deadline: Deadline, wasHeld: boolean): number => {
+  const left = deadline.remainingMs();
+  if (left <= 0) throw new Unavailable('log', 'the deadline has passed');
+  const most = wasHeld ? Math.max(left / 2, left - SPOOL_MS) : left / 2;
+  return Math.min(most, PATIENCE_MS);
+};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '@kith/platform';
-import { createSpoolRefusals } from './spool-refusals.ts';
+import { createSpoolRefusals } from './spool-writer.ts';
 
 const MOST_AGE_MS = 1_000;
 
@@ -11,7 +11,7 @@ const aSpool = () => {
   const refusals = createSpoolRefusals({
     spool: { contents: () => contents },
     clock: () => time.now,
-    mostAgeMs: MOST_AGE_MS,
+    maxAgeMs: MOST_AGE_MS,
     logger: { ...silentLogger, error: (fields) => void errors.push(fields) },
   });
   return { contents, time, errors, refusals };

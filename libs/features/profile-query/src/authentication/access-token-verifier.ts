@@ -2,8 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isSpeltExactly } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import type { KeySet } from './key-set.ts';
-import { createVerifiedTokens } from './verified-tokens.ts';
-import type { VerifiedToken } from './verified-tokens.ts';
+import { createVerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Who the access tokens are for. */
 const AUDIENCE = 'kith-graphql';
@@ -18,14 +17,14 @@ export type TokenVerdict =
 /** Checks an access token; rejects only where the issuer's keys cannot be had. */
 export type AccessTokenVerifier = (token: string) => Promise<TokenVerdict>;
 
-export interface VerifierNeeds {
+export interface VerifierDeps {
   readonly keys: KeySet;
   readonly issuer: string;
   readonly clock: () => number;
 }
 
 /** Verifies JWTs by the issuer's keys, RS256 only, and remembers those that were good. */
-export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierNeeds): AccessTokenVerifier => {
+export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierDeps): AccessTokenVerifier => {
   const known = createVerifiedTokens(MOST_VERIFIED_TOKENS);
 
   const recall = async (token: string, verified: VerifiedToken): Promise<TokenVerdict> => {

@@ -1,5 +1,4 @@
-import { createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 
 /** A JSON Web Key as some issuer published it (RFC 7517). */
 export interface PublishedKey {

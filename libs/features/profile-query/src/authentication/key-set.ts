@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { parseJwks } from './jwks.ts';
-import type { Jwks } from './jwks.ts';
+import { parseJwks, type Jwks } from './jwks.ts';
 
 /** After this the keys are fetched again in the background: a key that was withdrawn ends being good. */
 const FRESH_MS = 5 * 60_000;
@@ -17,7 +16,7 @@ export interface KeySet {
   forget(): void;
 }
 
-export interface KeySetNeeds {
+export interface KeySetDeps {
   readonly jwks: () => Promise<Jwks>;
   readonly clock: () => number;
   /** Told of a fetch in the background that failed; the keys at hand stay in use. */
@@ -25,7 +24,7 @@ export interface KeySetNeeds {
 }
 
 /** Parses each set of keys once and keeps it; fetches are never made twice at the same time. */
-export const createKeySet = ({ jwks, clock, onStale }: KeySetNeeds): KeySet => {
+export const createKeySet = ({ jwks, clock, onStale }: KeySetDeps): KeySet => {
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,4 @@
-import { accessBy, Refused } from './access.ts';
-import type { Access } from './access.ts';
+import { accessBy, Refused, type Access } from './access.ts';
 import { askGraphql } from './ask-graphql.ts';
 import { showGraphiql } from './show-graphiql.ts';
 

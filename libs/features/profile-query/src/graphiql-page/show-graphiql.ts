@@ -1,8 +1,7 @@
 import type { Access } from './access.ts';
 import { askGraphql } from './ask-graphql.ts';
 import { examplesAt } from './examples.ts';
-import { graphiqlGlobals } from './graphiql-globals.ts';
-import type { GraphiqlProps, GraphqlRequest } from './graphiql-globals.ts';
+import { graphiqlGlobals, type GraphiqlProps, type GraphqlRequest } from './graphiql-globals.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 
 /** Shows GraphiQL with the examples; `onExpired` is told when the token opens nothing any more. */

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { parse, validate } from 'graphql';
-import type { OperationDefinitionNode } from 'graphql';
+import { parse, validate, type OperationDefinitionNode } from 'graphql';
 import { examplesAt } from '../graphiql-page/examples.ts';
-import { startProfileQuery } from '../profile-query-server.fake.ts';
-import type { ProfileQueryServer } from '../profile-query-server.fake.ts';
+import { startProfileQuery, type ProfileQueryServer } from '../profile-query-server.fake.ts';
 import { buildSchema } from '../schema/build-schema.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

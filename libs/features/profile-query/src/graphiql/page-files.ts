@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SCRIPT_TYPE, SHEET_TYPE } from '@kith/platform';
-import type { UnpackedFile } from '@kith/platform';
+import { SCRIPT_TYPE, SHEET_TYPE, type UnpackedFile } from '@kith/platform';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** Beside the sources as beside the build: browsers only get what was built. */

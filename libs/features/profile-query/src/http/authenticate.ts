@@ -3,7 +3,7 @@ import type { AccessTokenVerifier, TokenVerdict } from '../authentication/access
 import { readBearerToken } from '../authentication/bearer-token.ts';
 import { answerFailure } from './graphql-errors.ts';
 
-export interface AuthenticateNeeds {
+export interface AuthenticateDeps {
   readonly verify: AccessTokenVerifier;
   /** Takes the request's account; says whether there is such an account. */
   readonly admit: (request: object, account: string) => boolean;
@@ -11,7 +11,7 @@ export interface AuthenticateNeeds {
 
 /** Lets nobody past without a valid access token; it stands ahead of whatever reads the body. */
 export const authenticate =
-  ({ verify, admit }: AuthenticateNeeds): RequestHandler =>
+  ({ verify, admit }: AuthenticateDeps): RequestHandler =>
   async (request, response, next) => {
     const bearer = readBearerToken(request.headersDistinct.authorization ?? []);
     if (bearer.kind === 'absent') return refuse(response, 'Bearer', 'An access token is needed.');
@@ -24,5 +24,5 @@ export const authenticate =
 
 const refuse = (response: Response, challenge: string, message: string): void => {
   response.set('WWW-Authenticate', challenge);
-  answerFailure(response, { status: 401, code: 'UNAUTHENTICATED', message });
+  answerFailure(response, { status: 401, code: 'unauthenticated', message });
 };

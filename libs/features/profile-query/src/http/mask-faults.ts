@@ -1,11 +1,13 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
+import { graphqlCode, type CodeAt } from '@kith/contracts';
 import type { LogFields, Logger } from '@kith/platform';
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { QueryContext } from '../schema/query-context.ts';
 
-const FAULT = 'INTERNAL_SERVER_ERROR';
-const LATE = 'TIMEOUT';
+const FAULT = graphqlCode('internal_server_error');
+/** Of these the request id is said too: by it the log can be searched. */
+const CODES_WITH_REQUEST: ReadonlySet<unknown> = new Set([FAULT, graphqlCode('timeout')]);
 
 /** A fault says nothing of itself to the caller. */
 export const maskFault = (formatted: GraphQLFormattedError): GraphQLFormattedError =>
@@ -30,12 +32,13 @@ export const faultPlugin = (logger: Logger): ApolloServerPlugin<QueryContext> =>
  * fields can fail by it: of each kind the first is written, with the number of all.
  */
 const report = (logger: Logger, errors: readonly GraphQLError[], requestId: string): void => {
-  const first = (code: string): LogFields | null => {
-    const [failure, ...others] = errors.filter((error) => codeOf(error) === code);
+  const first = (code: CodeAt<'graphql'>): LogFields | null => {
+    const [failure, ...others] = errors.filter((error) => codeOf(error) === graphqlCode(code));
     if (failure === undefined) return null;
-    return { error: unwrapResolverError(failure), fields: others.length + 1, requestId };
+    return { error: unwrapResolverError(failure), fields: others.length + 1, requestId, code };
   };
-  const [fault, late] = [first(FAULT), first(LATE)];
+  const fault = first('internal_server_error');
+  const late = first('timeout');
   if (fault !== null) logger.error(fault, 'a GraphQL operation met a fault');
   if (late !== null) logger.warn(late, 'a GraphQL operation took longer than it may');
 };
@@ -45,6 +48,6 @@ const codeOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): unkn
   extensions?.['code'] ?? FAULT;
 
 const named = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError =>
-  [FAULT, LATE].includes(String(codeOf(error)))
+  CODES_WITH_REQUEST.has(codeOf(error))
     ? { ...error, extensions: { ...error.extensions, requestId } }
     : error;

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ApolloServerPlugin } from '@apollo/server';
+import { graphqlCode } from '@kith/contracts';
 import type { Metrics } from '@kith/platform';
 import type { GraphQLError } from 'graphql';
 import type { QueryContext } from '../schema/query-context.ts';
@@ -28,5 +29,7 @@ export const metricsPlugin = (metrics: Metrics): ApolloServerPlugin<QueryContext
 
 const outcomeOf = (errors: readonly GraphQLError[] | undefined): 'answered' | 'timeout' | 'errors' => {
   if (errors === undefined) return 'answered';
-  return errors.some(({ extensions }) => extensions['code'] === 'TIMEOUT') ? 'timeout' : 'errors';
+  return errors.some(({ extensions }) => extensions['code'] === graphqlCode('timeout'))
+    ? 'timeout'
+    : 'errors';
 };

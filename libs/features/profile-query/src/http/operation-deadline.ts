@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { deadlineIn } from '@kith/platform';
-import type { Deadline } from '@kith/platform';
+import { deadlineIn, type Deadline } from '@kith/platform';
 
 /** The deadline of an operation, which passes at once where its caller has gone: no look at the store begins any more. */
 export const operationDeadline = (

@@ -1,15 +1,15 @@
-import { Overload, requestIdOf } from '@kith/platform';
-import type { Logger } from '@kith/platform';
+import { Overload, requestIdOf, type Logger } from '@kith/platform';
 import type { ErrorRequestHandler } from 'express';
 import { LIMITS } from '../limits/limits.ts';
-import { answerFailure } from './graphql-errors.ts';
-import type { RequestFailure } from './graphql-errors.ts';
+import { answerFailure, type RequestFailure } from './graphql-errors.ts';
 
 const OVERLOADED: RequestFailure = {
   status: 503,
-  code: 'OVERLOADED',
+  code: 'overloaded',
   message: 'There is more to do than can be done in time; try again later.',
 };
+
+const FAULT = 'internal_server_error';
 
 /** What goes wrong before GraphQL begins: the caller's mistakes by name, a fault by its request id alone. */
 export const queryFaults =
@@ -23,10 +23,10 @@ export const queryFaults =
       return answerFailure(response, OVERLOADED);
     }
     const requestId = requestIdOf(request);
-    logger.error({ error, requestId }, 'a GraphQL request could not be answered');
+    logger.error({ error, requestId, code: FAULT }, 'a GraphQL request could not be answered');
     answerFailure(response, {
       status: 500,
-      code: 'INTERNAL_SERVER_ERROR',
+      code: FAULT,
       message: 'Internal server error',
       requestId,
     });
@@ -39,13 +39,13 @@ const mistakeOf = (error: unknown): RequestFailure | null => {
     case 413:
       return {
         status,
-        code: 'PAYLOAD_TOO_LARGE',
+        code: 'payload_too_large',
         message: `The body is larger than ${LIMITS.bodyBytes} bytes.`,
       };
     case 415:
-      return { status, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON in UTF-8.' };
+      return { status, code: 'unsupported_media_type', message: 'The body must be JSON in UTF-8.' };
     case 400:
-      return { status, code: 'BAD_REQUEST', message: 'The body is not a JSON object.' };
+      return { status, code: 'bad_request', message: 'The body is not a JSON object.' };
     default:
       return null;
   }

@@ -1,5 +1,4 @@
-import express from 'express';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { LIMITS } from '../limits/limits.ts';
 import { answerFailure } from './graphql-errors.ts';
 
@@ -7,14 +6,14 @@ import { answerFailure } from './graphql-errors.ts';
 const requireJson: RequestHandler = (request, response, next) => {
   if (request.is('application/json') !== false) return next();
   const message = 'The body must be application/json.';
-  answerFailure(response, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message });
+  answerFailure(response, { status: 415, code: 'unsupported_media_type', message });
 };
 
 /** There is no operation without one (GraphQL over HTTP, section 5.1), whatever stands in `extensions`. */
 const requireQuery: RequestHandler = (request, response, next) => {
   if (hasQuery(request.body)) return next();
   const message = 'The body must be a JSON object with a `query`, a text that is not empty.';
-  answerFailure(response, { status: 400, code: 'BAD_REQUEST', message });
+  answerFailure(response, { status: 400, code: 'bad_request', message });
 };
 
 const hasQuery = (body: unknown): boolean =>

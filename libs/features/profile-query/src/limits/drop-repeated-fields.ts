@@ -1,6 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { Kind, visit } from 'graphql';
-import type { DocumentNode, FieldNode, SelectionNode } from 'graphql';
+import { Kind, visit, type DocumentNode, type FieldNode, type SelectionNode } from 'graphql';
 import type { QueryContext } from '../schema/query-context.ts';
 
 /**

@@ -1,7 +1,6 @@
-import { GraphQLError, isObjectType } from 'graphql';
-import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { within } from '@kith/platform';
-import type { Deadline } from '@kith/platform';
+import { graphqlCode } from '@kith/contracts';
+import { GraphQLError, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { within, type Deadline } from '@kith/platform';
 import type { QueryContext } from '../schema/query-context.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, QueryContext>;
@@ -40,6 +39,6 @@ const late = async (value: Promise<unknown>, deadline: Deadline): Promise<unknow
 
 const timedOut = (fault: unknown): GraphQLError =>
   new GraphQLError('The operation took longer than it may, and was ended.', {
-    extensions: { code: 'TIMEOUT' },
+    extensions: { code: graphqlCode('timeout') },
     ...(fault instanceof Error ? { originalError: fault } : {}),
   });

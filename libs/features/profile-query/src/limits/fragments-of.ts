@@ -1,5 +1,4 @@
-import { Kind } from 'graphql';
-import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
+import { Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
 
 /** The fragments of a document by their names. */
 export const fragmentsOf = (document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>

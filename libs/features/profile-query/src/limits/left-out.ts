@@ -1,5 +1,4 @@
-import { Kind } from 'graphql';
-import type { DirectiveNode, SelectionNode } from 'graphql';
+import { Kind, type DirectiveNode, type SelectionNode } from 'graphql';
 import type { Variables } from './list-size.ts';
 
 /** Whether `@skip` or `@include` leave a selection out: what is not executed counts for no limit. */

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, getVariableValues } from 'graphql';
-import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { graphqlCode } from '@kith/contracts';
+import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { QueryContext } from '../schema/query-context.ts';
 import { LIMITS } from './limits.ts';
 import type { Variables } from './list-size.ts';
@@ -9,10 +9,10 @@ import { operationCost } from './operation-cost.ts';
 
 /** What an operation may not exceed, in the order in which it is looked at, and the code of the error. */
 const CODES = {
-  depth: 'GRAPHQL_VALIDATION_FAILED',
-  aliases: 'GRAPHQL_VALIDATION_FAILED',
-  representations: 'BAD_USER_INPUT',
-  cost: 'COST_LIMIT_EXCEEDED',
+  depth: graphqlCode('graphql_validation_failed'),
+  aliases: graphqlCode('graphql_validation_failed'),
+  representations: graphqlCode('bad_user_input'),
+  cost: graphqlCode('cost_limit_exceeded'),
 } as const;
 
 type Limit = keyof typeof CODES;

@@ -1,5 +1,11 @@
-import { Kind, getDirectiveValues } from 'graphql';
-import type { FieldNode, GraphQLField, GraphQLSchema, ValueNode } from 'graphql';
+import {
+  Kind,
+  getDirectiveValues,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type ValueNode,
+} from 'graphql';
 
 /** The variables of an operation, coerced. */
 export type Variables = Readonly<Record<string, unknown>>;

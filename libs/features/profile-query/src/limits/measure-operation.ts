@@ -1,5 +1,4 @@
-import { Kind } from 'graphql';
-import type { FieldNode, SelectionNode, SelectionSetNode } from 'graphql';
+import { Kind, type FieldNode, type SelectionNode, type SelectionSetNode } from 'graphql';
 import { fragmentsOf } from './fragments-of.ts';
 import { isLeftOut } from './left-out.ts';
 import { representationsOf } from './list-size.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildSchema, parse } from 'graphql';
-import type { OperationDefinitionNode } from 'graphql';
+import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import { operationCost } from './operation-cost.ts';
 
 const schema = buildSchema(`

@@ -1,18 +1,20 @@
-import { Kind, getNamedType, isCompositeType, isObjectType } from 'graphql';
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLCompositeType,
-  GraphQLSchema,
-  InlineFragmentNode,
-  OperationDefinitionNode,
-  SelectionNode,
+import {
+  Kind,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
 } from 'graphql';
 import { fragmentsOf } from './fragments-of.ts';
 import { isLeftOut } from './left-out.ts';
-import { listSize } from './list-size.ts';
-import type { Variables } from './list-size.ts';
+import { listSize, type Variables } from './list-size.ts';
 
 /** A valid document, and what is to be executed of it. */
 export interface PricedOperation {

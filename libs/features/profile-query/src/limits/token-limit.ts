@@ -1,11 +1,11 @@
 import { unwrapResolverError } from '@apollo/server/errors';
-import { GraphQLError, Lexer, TokenKind } from 'graphql';
-import type { GraphQLFormattedError, Source } from 'graphql';
+import { graphqlCode } from '@kith/contracts';
+import { GraphQLError, Lexer, TokenKind, type GraphQLFormattedError, type Source } from 'graphql';
 import { LIMITS } from './limits.ts';
 
 /** The parser says that there are too many tokens in a sentence of its own; here it becomes a limit like the others. */
 export const nameTokenLimit = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-  if (formatted.extensions?.['code'] !== 'GRAPHQL_PARSE_FAILED') return formatted;
+  if (formatted.extensions?.['code'] !== graphqlCode('graphql_parse_failed')) return formatted;
   const found = tokensOf(sourceOf(error));
   const max = LIMITS.tokens;
   if (found <= max) return formatted;

@@ -1,5 +1,6 @@
+import { graphqlCode } from '@kith/contracts';
 import { GraphQLError } from 'graphql';
 
 /** A mistake of the caller's, in a sentence. */
 export const badInput = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+  new GraphQLError(message, { extensions: { code: graphqlCode('bad_user_input') } });

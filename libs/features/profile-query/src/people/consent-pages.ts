@@ -1,14 +1,11 @@
 import type { StandingEntry } from '@kith/domain/consent';
-import { parseUmid } from '@kith/domain/identity';
-import type { Profile, Umid } from '@kith/domain/identity';
+import { parseUmid, type Profile, type Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { connectionOf } from '../pages/connection.ts';
-import type { Connection, PageArguments } from '../pages/connection.ts';
+import { connectionOf, type Connection, type PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { CONSENT, pageSize } from '../pages/page-size.ts';
 import type { QueryContext } from '../schema/query-context.ts';
-import { shownConsent } from './shown-consent.ts';
-import type { ShownConsent } from './shown-consent.ts';
+import { shownConsent, type ShownConsent } from './shown-consent.ts';
 
 const LIST = 'consent';
 /** Most persons have one chain; of others so many are read at once. */

@@ -1,10 +1,8 @@
 import { pipelineName } from '@kith/contracts';
-import { parseUmid } from '@kith/domain/identity';
-import type { Profile, ProfileState } from '@kith/domain/identity';
+import { parseUmid, type Profile, type ProfileState } from '@kith/domain/identity';
 import type { PersonPlace, PersonSelection } from '@kith/ports';
 import { checkSpan } from '../pages/check-span.ts';
-import { connectionOf } from '../pages/connection.ts';
-import type { Connection, PageArguments } from '../pages/connection.ts';
+import { connectionOf, type Connection, type PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { PERSONS, pageSize } from '../pages/page-size.ts';
 import type { QueryContext } from '../schema/query-context.ts';

@@ -1,5 +1,4 @@
-import { sectionsOf } from '@kith/domain/answer';
-import type { SegmentAnswers, SegmentMaterial } from '@kith/domain/answer';
+import { sectionsOf, type SegmentAnswers, type SegmentMaterial } from '@kith/domain/answer';
 import type { Profile } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import { sumOfActivities } from '@kith/domain/tracking';

@@ -1,11 +1,9 @@
-import type { Profile } from '@kith/domain/identity';
+import { parseUmid, type Profile } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
-import { parseUmid } from '@kith/domain/identity';
 import type { EventType, TrackedEvent } from '@kith/domain/tracking';
 import type { EventPlace } from '@kith/ports';
 import { checkSpan } from '../pages/check-span.ts';
-import { connectionOf } from '../pages/connection.ts';
-import type { Connection, PageArguments } from '../pages/connection.ts';
+import { connectionOf, type Connection, type PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { EVENTS, pageSize } from '../pages/page-size.ts';
 import type { QueryContext } from '../schema/query-context.ts';

@@ -1,5 +1,4 @@
-import { linkedUmids, sectionsOf, shownIdentifiers } from '@kith/domain/answer';
-import type { InfoSections } from '@kith/domain/answer';
+import { linkedUmids, sectionsOf, shownIdentifiers, type InfoSections } from '@kith/domain/answer';
 import { toldDate } from '@kith/domain/consent';
 import type { HeldIdentifier, Profile } from '@kith/domain/identity';
 import type { Section } from '@kith/domain/pipeline';

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
-import { LINKED_PROFILES } from '@kith/domain/answer';
-import type { SegmentAnswers, SegmentMaterial } from '@kith/domain/answer';
+import { LINKED_PROFILES, type SegmentAnswers, type SegmentMaterial } from '@kith/domain/answer';
 import type { StandingEntry } from '@kith/domain/consent';
 import type { Link, Umid } from '@kith/domain/identity';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';

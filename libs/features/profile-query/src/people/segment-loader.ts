@@ -1,8 +1,7 @@
 import DataLoader from 'dataloader';
 import type { SegmentAnswers, SegmentMaterial } from '@kith/domain/answer';
 import type { Umid } from '@kith/domain/identity';
-import { evaluateSegments } from '@kith/ports';
-import type { Deadline, Expressions } from '@kith/ports';
+import { evaluateSegments, type Deadline, type Expressions } from '@kith/ports';
 
 /** Says which segments the persons of one request are in; those who are asked about at once are one question. */
 export interface SegmentLoader {

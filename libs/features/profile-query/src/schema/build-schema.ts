@@ -1,6 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { parse } from 'graphql';
-import type { GraphQLSchema } from 'graphql';
+import { parse, type GraphQLSchema } from 'graphql';
 import { endInTime } from '../limits/end-in-time.ts';
 import { guardEntities } from './guard-entities.ts';
 import { resolvers } from './resolvers.ts';

@@ -1,5 +1,4 @@
-import { defaultFieldResolver } from 'graphql';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { defaultFieldResolver, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { badInput } from '../pages/bad-input.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { GraphQLError } from 'graphql';
-import type { ValidationRule } from 'graphql';
+import { GraphQLError, type ValidationRule } from 'graphql';
 
 /** Refuses mutations and subscriptions as the caller's mistake: the library takes them for a fault of the schema. */
 export const operationTypeRule: ValidationRule = (context) => ({

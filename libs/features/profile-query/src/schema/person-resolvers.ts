@@ -1,11 +1,9 @@
-import { profileIdKey, umidKey } from '@kith/domain/identity';
-import type { Profile } from '@kith/domain/identity';
+import { profileIdKey, umidKey, type Profile } from '@kith/domain/identity';
 import type { PageArguments } from '../pages/connection.ts';
 import { personConsent } from '../people/consent-pages.ts';
 import { findPerson } from '../people/find-person.ts';
 import { attributes, attributesByNames, segments } from '../people/person-attributes.ts';
-import { personEvents } from '../people/person-events.ts';
-import type { EventsArguments } from '../people/person-events.ts';
+import { personEvents, type EventsArguments } from '../people/person-events.ts';
 import * as fields from '../people/person-fields.ts';
 import type { QueryContext } from './query-context.ts';
 

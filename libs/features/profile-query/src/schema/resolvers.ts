@@ -1,10 +1,7 @@
-import type { Profile } from '@kith/domain/identity';
-import { lookupKey, profileIdKey, umidKey } from '@kith/domain/identity';
-import { countEvents } from '../people/count-events.ts';
-import type { StatisticsArguments } from '../people/count-events.ts';
+import { lookupKey, profileIdKey, umidKey, type Profile } from '@kith/domain/identity';
+import { countEvents, type StatisticsArguments } from '../people/count-events.ts';
 import { findPerson } from '../people/find-person.ts';
-import { listPersons } from '../people/list-persons.ts';
-import type { PersonsArguments } from '../people/list-persons.ts';
+import { listPersons, type PersonsArguments } from '../people/list-persons.ts';
 import { dateTime } from './date-time.ts';
 import { json } from './json.ts';
 import { personResolvers } from './person-resolvers.ts';

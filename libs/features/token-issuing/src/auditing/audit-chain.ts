@@ -1,8 +1,6 @@
-import { nextAuditEntry } from '@kith/domain/privacy';
-import type { AuditedAct } from '@kith/domain/privacy';
+import { nextAuditEntry, type AuditedAct } from '@kith/domain/privacy';
 import type { AccountName } from '@kith/domain/pipeline';
-import { createKeyring } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { createKeyring, type Keyring } from '@kith/platform';
 import type { Caller, MakeAuditEntry } from '@kith/ports';
 
 /** The named secret that the chain's own are derived from. */
@@ -19,8 +17,7 @@ export const chainKeyring = (keyring: Keyring): Keyring =>
     chain: keyring.macs(AUDIT_SECRET, LABEL, 'chain').map((mac) => mac.toString('base64url')),
   });
 
-/** What recording the acts of administrators takes. */
-export interface Auditing {
+export interface AuditedDeps {
   /** Holds `AUDIT_SECRET`. */
   readonly keyring: Keyring;
   /** Epoch milliseconds. */
@@ -37,7 +34,7 @@ export interface Act {
 /** Makes the entries of an act by its caller. */
 export type Recorder = (act: Act, caller: Caller) => MakeAuditEntry;
 
-export const createRecorder = ({ keyring, clock }: Auditing): Recorder => {
+export const createRecorder = ({ keyring, clock }: AuditedDeps): Recorder => {
   const { mac } = chainKeyring(keyring);
   return ({ account, act, detail }, { by, reason }) => {
     const fact = { act, at: clock(), by, reason, detail };

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { credentialCalls } from '@kith/contracts';
-import { NO_ACCOUNT } from '@kith/domain/privacy';
-import type { AuditEntry } from '@kith/domain/privacy';
+import { NO_ACCOUNT, type AuditEntry } from '@kith/domain/privacy';
 import { createKeyring, deadlineIn } from '@kith/platform';
 import type { AuditRecord, CredentialTrail } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { ADMIN, ALICE, SECRETS, startTokenIssuing } from '../token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
+import {
+  ADMIN,
+  ALICE,
+  SECRETS,
+  startTokenIssuing,
+  type TokenIssuingServer,
+} from '../token-issuing-server.fake.ts';
 import { createCredentialAudit } from './credential-audit.ts';
 
 let server: TokenIssuingServer;

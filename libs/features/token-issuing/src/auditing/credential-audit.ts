@@ -1,19 +1,18 @@
+import { problemKind } from '@kith/contracts';
 import {
   auditSeal,
   beginAuditCheck,
   checkAuditEntries,
   concludeAuditCheck,
   NO_ACCOUNT,
+  type AuditVerdict,
 } from '@kith/domain/privacy';
-import type { AuditVerdict } from '@kith/domain/privacy';
 import type { AccountName } from '@kith/domain/pipeline';
-import { badRequest } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { badRequest, type Keyring } from '@kith/platform';
 import type { AuditRecord, CredentialAudit, CredentialTrail, Scope } from '@kith/ports';
 import { chainKeyring } from './audit-chain.ts';
 
-/** What reading auth-token's trails takes. */
-export interface CredentialAuditNeeds {
+export interface CredentialAuditDeps {
   readonly audit: AuditRecord;
   /** The configured accounts. */
   readonly accounts: { has(account: AccountName): boolean };
@@ -22,17 +21,13 @@ export interface CredentialAuditNeeds {
 }
 
 const PAGE = 500;
+const UNKNOWN_ACCOUNT = { pointer: '/account', detail: 'no account of the configuration has this name' };
 
 /** What an administrator asks about auth-token's trails, on the store itself. An account that is not configured is a 400. */
-export const createCredentialAudit = ({
-  audit,
-  accounts,
-  keyring,
-}: CredentialAuditNeeds): CredentialAudit => {
+export const createCredentialAudit = ({ audit, accounts, keyring }: CredentialAuditDeps): CredentialAudit => {
   const { verify } = chainKeyring(keyring);
   const trailOf = (scope: Scope, trail: CredentialTrail): Scope => {
-    if (!accounts.has(scope.account))
-      throw badRequest([{ pointer: '/account', detail: 'no account of the configuration has this name' }]);
+    if (!accounts.has(scope.account)) throw badRequest([UNKNOWN_ACCOUNT], problemKind('unknown_account'));
     return trail === 'keys' ? { ...scope, account: NO_ACCOUNT } : scope;
   };
   return {

@@ -1,11 +1,12 @@
-import { Overload, requestIdOf } from '@kith/platform';
-import type { Logger } from '@kith/platform';
+import { Overload, requestIdOf, type Logger } from '@kith/platform';
 import type { ErrorRequestHandler } from 'express';
 import { faultPage, overloadPage } from '../pages/fault-page.ts';
 import { UNREADABLE } from '../pages/login-problems.ts';
 import { bodyRefusal } from './form.ts';
 import type { LoginForm } from './login-form.ts';
 import { refuse } from './oauth-error.ts';
+
+const FAULT = 'server_error';
 
 const TOO_LARGE = 'The form has too many fields, or is longer than 32,768 bytes.';
 
@@ -24,8 +25,8 @@ export const oauthFaults =
       return refuse(response, 'temporarily_unavailable', LATER, 503);
     }
     const requestId = requestIdOf(request);
-    logger.error({ error, requestId }, 'a token endpoint could not answer');
-    refuse(response, 'server_error', `Request ${requestId} failed.`, 500);
+    logger.error({ error, requestId, code: FAULT }, 'a token endpoint could not answer');
+    refuse(response, FAULT, `Request ${requestId} failed.`, 500);
   };
 
 /** What goes wrong at the page, as a page. */
@@ -42,6 +43,6 @@ export const pageFaults =
       return;
     }
     const requestId = requestIdOf(request);
-    logger.error({ error, requestId }, 'the offline token page could not answer');
+    logger.error({ error, requestId, code: FAULT }, 'the offline token page could not answer');
     response.status(500).type('html').send(faultPage(requestId));
   };

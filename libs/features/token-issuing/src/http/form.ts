@@ -1,5 +1,4 @@
-import express from 'express';
-import type { Request, RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 
 /** Room for the longest user name and password, percent-encoded. */
 const LONGEST_FORM_BYTES = 32_768;

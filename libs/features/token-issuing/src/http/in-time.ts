@@ -1,5 +1,4 @@
-import { deadlineIn, within } from '@kith/platform';
-import type { Admission } from '@kith/platform';
+import { deadlineIn, within, type Admission } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
 
 /** Does work that must end within a request's deadline; rejects where it does not, whatever the store does. */

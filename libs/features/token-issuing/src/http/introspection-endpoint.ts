@@ -4,14 +4,14 @@ import { formOf } from './form.ts';
 import type { InTime } from './in-time.ts';
 import { refuse } from './oauth-error.ts';
 
-export interface IntrospectionEndpointNeeds {
+export interface IntrospectionEndpointDeps {
   readonly introspect: Introspect;
   readonly inTime: InTime;
 }
 
 /** `POST /auth/introspect` (RFC 7662): what a token is good for; 200 also for one that nobody has. */
 export const introspectionEndpoint =
-  ({ introspect, inTime }: IntrospectionEndpointNeeds): RequestHandler =>
+  ({ introspect, inTime }: IntrospectionEndpointDeps): RequestHandler =>
   async (request, response) => {
     const token = formOf(request)?.get('token') ?? '';
     if (token === '') {

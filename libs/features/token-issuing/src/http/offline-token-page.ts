@@ -6,11 +6,10 @@ import { isTokenName } from '../tokens/token-name.ts';
 import type { InTime } from './in-time.ts';
 import { loginAnswer } from './login-answer.ts';
 import type { LoginForm } from './login-form.ts';
-import { submissionOf } from './login-submission.ts';
-import type { LoginSubmission } from './login-submission.ts';
+import { submissionOf, type LoginSubmission } from './login-submission.ts';
 import type { Welcome } from './welcome.ts';
 
-export interface OfflineTokenPageNeeds {
+export interface OfflineTokenPageDeps {
   readonly form: LoginForm;
   readonly welcome: Welcome;
   readonly logIn: LogIn;
@@ -32,8 +31,8 @@ export interface OfflineTokenPage {
  * `/auth/offline-token` (docs/behaviour.md#the-offline-token-page): a form, and after a right login the token, this
  * once.
  */
-export const createOfflineTokenPage = (needs: OfflineTokenPageNeeds): OfflineTokenPage => {
-  const { form, welcome, logIn, fetchOfflineToken, clientAddress, inTime, onTry } = needs;
+export const createOfflineTokenPage = (deps: OfflineTokenPageDeps): OfflineTokenPage => {
+  const { form, welcome, logIn, fetchOfflineToken, clientAddress, inTime, onTry } = deps;
 
   const tryToLogIn = async (request: Request, submission: LoginSubmission): Promise<Outcome> => {
     const attempt = { ...submission, address: clientAddress(request) };

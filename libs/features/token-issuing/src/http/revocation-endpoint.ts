@@ -7,14 +7,14 @@ import { refuse } from './oauth-error.ts';
 /** An access token is valid until it expires: it cannot be revoked, and its owner must not believe it was. */
 const ACCESS_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
-export interface RevocationEndpointNeeds {
+export interface RevocationEndpointDeps {
   readonly refreshTokens: RefreshTokens;
   readonly inTime: InTime;
 }
 
 /** `POST /auth/revoke` (RFC 7009): 200 also for a token that nobody has. */
 export const revocationEndpoint =
-  ({ refreshTokens, inTime }: RevocationEndpointNeeds): RequestHandler =>
+  ({ refreshTokens, inTime }: RevocationEndpointDeps): RequestHandler =>
   async (request, response) => {
     const token = formOf(request)?.get('token') ?? '';
     if (token === '') {

@@ -1,8 +1,6 @@
-import type { Logger } from '@kith/platform';
-import { notFoundHandler } from '@kith/platform';
+import { notFoundHandler, type Logger } from '@kith/platform';
 import cookieParser from 'cookie-parser';
-import { Router } from 'express';
-import type { RequestHandler } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { oauthFaults, pageFaults } from './fault-answers.ts';
 import { parseForm } from './form.ts';
 import type { LoginForm } from './login-form.ts';

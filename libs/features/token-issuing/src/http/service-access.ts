@@ -1,5 +1,4 @@
-import { createKeyring } from '@kith/platform';
-import type { Keyring } from '@kith/platform';
+import { createKeyring, type Keyring } from '@kith/platform';
 import type { RequestHandler } from 'express';
 import { refuse } from './oauth-error.ts';
 

@@ -5,7 +5,7 @@ import type { InTime } from './in-time.ts';
 import { formOf } from './form.ts';
 import { refuse } from './oauth-error.ts';
 
-export interface TokenEndpointNeeds {
+export interface TokenEndpointDeps {
   readonly exchange: ExchangeRefreshToken;
   readonly inTime: InTime;
   /** Told how each exchange ended. */
@@ -14,7 +14,7 @@ export interface TokenEndpointNeeds {
 
 /** `POST /auth/token`: an access token for a refresh token (docs/behaviour.md#access-tokens). */
 export const tokenEndpoint =
-  ({ exchange, inTime, onExchange }: TokenEndpointNeeds): RequestHandler =>
+  ({ exchange, inTime, onExchange }: TokenEndpointDeps): RequestHandler =>
   async (request, response) => {
     const refreshToken = refreshTokenOf(request, response);
     if (refreshToken === null) return;

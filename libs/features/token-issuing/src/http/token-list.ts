@@ -8,7 +8,7 @@ import { formOf } from './form.ts';
 import type { InTime } from './in-time.ts';
 import type { BrowserSession, SessionCookie } from './session-cookie.ts';
 
-export interface TokenListNeeds {
+export interface TokenListDeps {
   readonly cookie: SessionCookie;
   readonly csrf: Csrf;
   readonly logins: PageLogins;
@@ -29,7 +29,7 @@ interface Visit {
 }
 
 // Addresses are relative: Kith may be published under a path.
-export const createTokenList = ({ cookie, csrf, logins, ownTokens, inTime }: TokenListNeeds): TokenList => {
+export const createTokenList = ({ cookie, csrf, logins, ownTokens, inTime }: TokenListDeps): TokenList => {
   const visitOf = async (request: Request): Promise<Visit | null> => {
     const session = cookie.of(request);
     const login = session?.login ?? null;

@@ -1,15 +1,14 @@
 import type { AccountUser } from '@kith/ports';
 import type { Response } from 'express';
 import type { TokenFetched } from '../login/fetch-offline-token.ts';
-import { PAGE_LOGIN_MS } from '../login/page-logins.ts';
-import type { PageLogins } from '../login/page-logins.ts';
+import { PAGE_LOGIN_MS, type PageLogins } from '../login/page-logins.ts';
 import { tokenPage } from '../pages/token-page.ts';
 import type { OwnTokens } from '../tokens/own-tokens.ts';
 import type { Csrf } from './csrf.ts';
 import type { InTime } from './in-time.ts';
 import type { BrowserSession, SessionCookie } from './session-cookie.ts';
 
-export interface WelcomeNeeds {
+export interface WelcomeDeps {
   readonly cookie: SessionCookie;
   readonly csrf: Csrf;
   readonly logins: PageLogins;
@@ -28,8 +27,8 @@ export interface Welcome {
 /** A token that was just issued. */
 export type Issued = Extract<TokenFetched, { kind: 'issued' }>;
 
-export const createWelcome = (needs: WelcomeNeeds): Welcome => {
-  const { cookie, csrf, logins, ownTokens, inTime, tokenEndpoint } = needs;
+export const createWelcome = (deps: WelcomeDeps): Welcome => {
+  const { cookie, csrf, logins, ownTokens, inTime, tokenEndpoint } = deps;
   const begin = (response: Response, user: AccountUser): BrowserSession =>
     cookie.renew(response, (id) => logins.seal(id, user), PAGE_LOGIN_MS);
   return {

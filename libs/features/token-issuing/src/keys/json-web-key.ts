@@ -1,5 +1,4 @@
-import { createHash, createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 
 /** The public half of a key that signs access tokens (RFC 7517). */
 export interface Jwk {

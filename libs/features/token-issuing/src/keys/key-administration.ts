@@ -1,23 +1,19 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { KeyAdministration, KeyState, ListedKey, SigningKey, SigningKeyStore } from '@kith/ports';
-import { createRecorder } from '../auditing/audit-chain.ts';
-import type { Auditing } from '../auditing/audit-chain.ts';
-import { maySign, scheduleKeys } from './key-schedule.ts';
-import type { KeyReach } from './key-schedule.ts';
-import { makeSigningKey } from './make-signing-key.ts';
-import type { NewPrivateKey } from './make-signing-key.ts';
+import { createRecorder, type AuditedDeps } from '../auditing/audit-chain.ts';
+import { maySign, scheduleKeys, type KeyReach } from './key-schedule.ts';
+import { makeSigningKey, type NewPrivateKey } from './make-signing-key.ts';
 
-/** What administering keys takes. */
-export interface KeyAdministrationNeeds extends Auditing {
+export interface KeyAdministrationDeps extends AuditedDeps {
   readonly keys: SigningKeyStore;
   readonly reach: KeyReach;
   readonly newPrivateKey: NewPrivateKey;
 }
 
 /** What an administrator does about signing keys, on the store itself. */
-export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdministration => {
-  const { keys: store, clock, reach } = needs;
-  const record = createRecorder(needs);
+export const createKeyAdministration = (deps: KeyAdministrationDeps): KeyAdministration => {
+  const { keys: store, clock, reach } = deps;
+  const record = createRecorder(deps);
   const list: KeyAdministration['list'] = async (deadline) =>
     scheduleKeys(await store.list(deadline), clock()).map(({ key, state }) => listed(key, state));
   return {
@@ -25,7 +21,7 @@ export const createKeyAdministration = (needs: KeyAdministrationNeeds): KeyAdmin
     rotate: async (deadline, { atOnce, caller }) => {
       const [newest] = await store.list(deadline);
       const leadMs = atOnce || newest === undefined ? 0 : reach.leadMs;
-      const key = await makeSigningKey(needs.newPrivateKey, () => ({
+      const key = await makeSigningKey(deps.newPrivateKey, () => ({
         // The newest also where the clock that made the one before is ahead.
         createdAt: Math.max(clock(), (newest?.createdAt ?? 0) + 1),
         signsFrom: clock() + leadMs,

@@ -1,5 +1,4 @@
-import { generateKeyPair } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SigningKey } from '@kith/ports';
 import { jwkOf } from './json-web-key.ts';

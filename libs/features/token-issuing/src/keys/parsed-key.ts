@@ -1,8 +1,6 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { SigningKey } from '@kith/ports';
-import { jwkOf } from './json-web-key.ts';
-import type { Jwk } from './json-web-key.ts';
+import { jwkOf, type Jwk } from './json-web-key.ts';
 import type { KeyMoments } from './key-schedule.ts';
 
 /** A signing key, parsed. */

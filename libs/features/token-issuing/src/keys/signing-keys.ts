@@ -1,10 +1,8 @@
 import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import type { Jwks } from './json-web-key.ts';
 import { KEYS_FRESH_MS, keysThatAreOver, scheduleKeys } from './key-schedule.ts';
-import { makeSigningKey } from './make-signing-key.ts';
-import type { NewPrivateKey } from './make-signing-key.ts';
-import { createKeyParser } from './parsed-key.ts';
-import type { ParsedKey } from './parsed-key.ts';
+import { makeSigningKey, type NewPrivateKey } from './make-signing-key.ts';
+import { createKeyParser, type ParsedKey } from './parsed-key.ts';
 
 /** The keys of the access tokens: one signs, all that are published verify. */
 export interface SigningKeys {
@@ -20,7 +18,7 @@ export interface SigningKeys {
   forget(): void;
 }
 
-export interface SigningKeysNeeds {
+export interface SigningKeysDeps {
   readonly store: SigningKeyStore;
   readonly clock: () => number;
   readonly tokenLifeMs: number;
@@ -29,8 +27,8 @@ export interface SigningKeysNeeds {
   readonly onFault: (fault: unknown) => void;
 }
 
-export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
-  const { store, clock, tokenLifeMs, onFault } = needs;
+export const createSigningKeys = (deps: SigningKeysDeps): SigningKeys => {
+  const { store, clock, tokenLifeMs, onFault } = deps;
   const parse = createKeyParser();
   let known: { readonly keys: readonly ParsedKey[]; readonly until: number } = { keys: [], until: 0 };
   let changes = 0;
@@ -63,7 +61,7 @@ export const createSigningKeys = (needs: SigningKeysNeeds): SigningKeys => {
     ensure: async (deadline) => {
       if ((await stored(deadline)).length > 0) return;
       const now = clock();
-      const key = await makeSigningKey(needs.newPrivateKey, () => ({ createdAt: now, signsFrom: now }));
+      const key = await makeSigningKey(deps.newPrivateKey, () => ({ createdAt: now, signsFrom: now }));
       remember(await store.addFirst(deadline, key));
     },
     signing: async (deadline) => {

@@ -20,14 +20,14 @@ export interface TokenRequest extends LoginAttempt {
 /** Logs in and issues an offline token, bound to the user's account. */
 export type FetchOfflineToken = (deadline: Deadline, request: TokenRequest) => Promise<TokenFetched>;
 
-export interface FetchOfflineTokenNeeds {
+export interface FetchOfflineTokenDeps {
   readonly users: UserStore;
   readonly logIn: LogIn;
   readonly refreshTokens: RefreshTokens;
 }
 
 export const createFetchOfflineToken =
-  ({ users, logIn, refreshTokens }: FetchOfflineTokenNeeds): FetchOfflineToken =>
+  ({ users, logIn, refreshTokens }: FetchOfflineTokenDeps): FetchOfflineToken =>
   async (deadline, request) => {
     const outcome = await logIn(deadline, request);
     if (outcome.kind !== 'welcome') return outcome;

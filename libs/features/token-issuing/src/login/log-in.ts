@@ -1,5 +1,4 @@
-import { Overload } from '@kith/platform';
-import type { Admission } from '@kith/platform';
+import { Overload, type Admission } from '@kith/platform';
 import type { AccountUser, Deadline, UserStore } from '@kith/ports';
 import { isLoginName, isPassword } from '../users/user-rules.ts';
 import type { Caller, LoginThrottle, Try, TryOutcome } from './login-throttle.ts';
@@ -20,7 +19,7 @@ export interface LoginAttempt extends Caller {
 /** Checks a user name and password within the limits on failed tries (docs/behaviour.md#the-offline-token-page). */
 export type LogIn = (deadline: Deadline, attempt: LoginAttempt) => Promise<LoggedIn>;
 
-export interface LogInNeeds {
+export interface LogInDeps {
   readonly users: UserStore;
   readonly throttle: LoginThrottle;
   readonly passwords: PasswordHasher;
@@ -30,7 +29,7 @@ export interface LogInNeeds {
 
 type BegunTry = Extract<Try, { kind: 'begun' }>;
 
-export const createLogIn = ({ users, throttle, passwords, checks }: LogInNeeds): LogIn => {
+export const createLogIn = ({ users, throttle, passwords, checks }: LogInDeps): LogIn => {
   const make = async (begun: BegunTry, deadline: Deadline, attempt: LoginAttempt): Promise<LoggedIn> => {
     let outcome: TryOutcome = 'void';
     const check = (user: AccountUser | null): Promise<boolean> => {

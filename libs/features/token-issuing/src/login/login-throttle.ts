@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deadlineIn } from '@kith/platform';
-import type { Admission, Keyring } from '@kith/platform';
+import { deadlineIn, type Admission, type Keyring } from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,
@@ -35,7 +34,7 @@ export interface LoginThrottle {
   begin(deadline: Deadline, caller: Caller): Promise<Try>;
 }
 
-export interface LoginThrottleNeeds {
+export interface LoginThrottleDeps {
   readonly tries: LoginTryStore;
   readonly keyring: Keyring;
   readonly clock: () => number;
@@ -50,8 +49,8 @@ const ELSEWHERE_MS = 100;
 /** How long after its deadline a try may still be told the store. */
 const SLACK_MS = 1_000;
 
-export const createLoginThrottle = (needs: LoginThrottleNeeds): LoginThrottle => {
-  const { tries: store, keyring, clock, beginnings } = needs;
+export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
+  const { tries: store, keyring, clock, beginnings } = deps;
   const here = createTriesUnderWay();
   const room = createWaitingRoom();
   const subjectsOf = subjectsBy(keyring);

@@ -14,7 +14,7 @@ export interface PageLogins {
   open(deadline: Deadline, sessionId: string, sealed: string): Promise<AccountUser | null>;
 }
 
-export interface PageLoginsNeeds {
+export interface PageLoginsDeps {
   readonly users: UserStore;
   readonly keyring: Keyring;
   readonly clock: () => number;
@@ -22,7 +22,7 @@ export interface PageLoginsNeeds {
 
 const SEALED = /^(?<name>[\w-]+)\.(?<until>\d{1,15})\.(?<mac>[\w-]{43})$/;
 
-export const createPageLogins = ({ users, keyring, clock }: PageLoginsNeeds): PageLogins => ({
+export const createPageLogins = ({ users, keyring, clock }: PageLoginsDeps): PageLogins => ({
   seal: (sessionId, user) => {
     const until = String(clock() + PAGE_LOGIN_MS);
     const mac = keyring.mac('login', ...sealedParts(sessionId, until, user)).toString('base64url');

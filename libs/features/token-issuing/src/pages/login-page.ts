@@ -1,7 +1,6 @@
 import { LONGEST_TOKEN_NAME } from '../tokens/token-name.ts';
 import type { FormProblem } from './login-problems.ts';
-import { markup } from './markup.ts';
-import type { Html } from './markup.ts';
+import { markup, type Html } from './markup.ts';
 import { page } from './page.ts';
 
 export interface LoginPage {

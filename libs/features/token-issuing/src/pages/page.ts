@@ -1,5 +1,4 @@
-import { markup, trusted } from './markup.ts';
-import type { Html } from './markup.ts';
+import { markup, trusted, type Html } from './markup.ts';
 import { STYLE } from './style.ts';
 
 const MARK =

@@ -1,7 +1,6 @@
 import type { RefreshToken } from '@kith/ports';
 import { MOST_LISTED_TOKENS } from '../tokens/own-tokens.ts';
-import { joined, markup } from './markup.ts';
-import type { Html } from './markup.ts';
+import { joined, markup, type Html } from './markup.ts';
 import { moment } from './moment.ts';
 
 /** Tokens as their user sees them. */

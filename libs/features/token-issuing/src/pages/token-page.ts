@@ -1,8 +1,7 @@
 import { COPY_SCRIPT } from './copy-script.ts';
 import { markup, trusted } from './markup.ts';
 import { page } from './page.ts';
-import { tokenList } from './token-list.ts';
-import type { ListedTokens } from './token-list.ts';
+import { tokenList, type ListedTokens } from './token-list.ts';
 
 export interface IssuedToken {
   readonly token: string;

@@ -1,7 +1,6 @@
 import { markup } from './markup.ts';
 import { page } from './page.ts';
-import { tokenList } from './token-list.ts';
-import type { ListedTokens } from './token-list.ts';
+import { tokenList, type ListedTokens } from './token-list.ts';
 
 /** The tokens of a user, with what was just done about them. */
 export const tokensPage = (list: ListedTokens, told: string | null): string =>

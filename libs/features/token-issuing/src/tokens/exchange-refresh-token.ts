@@ -1,7 +1,6 @@
 import type { Deadline } from '@kith/ports';
 import type { SigningKeys } from '../keys/signing-keys.ts';
-import { signAccessToken } from './access-token.ts';
-import type { AccessTokenTerms } from './access-token.ts';
+import { signAccessToken, type AccessTokenTerms } from './access-token.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { NoteUse } from './token-uses.ts';
 
@@ -19,7 +18,7 @@ export type Exchanged =
 /** Issues an access token; several may be valid at the same time. */
 export type ExchangeRefreshToken = (deadline: Deadline, refreshToken: string) => Promise<Exchanged>;
 
-export interface ExchangeNeeds {
+export interface ExchangeDeps {
   readonly refreshTokens: RefreshTokens;
   readonly signingKeys: SigningKeys;
   readonly noteUse: NoteUse;
@@ -28,7 +27,7 @@ export interface ExchangeNeeds {
 }
 
 export const createExchangeRefreshToken =
-  ({ refreshTokens, signingKeys, noteUse, terms, clock }: ExchangeNeeds): ExchangeRefreshToken =>
+  ({ refreshTokens, signingKeys, noteUse, terms, clock }: ExchangeDeps): ExchangeRefreshToken =>
   async (deadline, token) => {
     const found = await refreshTokens.find(deadline, token);
     if (found === null) return { kind: 'refused' };

@@ -1,7 +1,6 @@
 import type { Deadline, RefreshToken } from '@kith/ports';
 import type { SigningKeys } from '../keys/signing-keys.ts';
-import { SCOPE, verifyAccessToken } from './access-token.ts';
-import type { AccessTokenClaims } from './access-token.ts';
+import { SCOPE, verifyAccessToken, type AccessTokenClaims } from './access-token.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 
 /** What RFC 7662 section 2.2 says of a token; nothing of one that opens nothing. */
@@ -25,7 +24,7 @@ export type Introspection =
 /** Tells what a token is good for at this moment, be it a refresh token or an access token. */
 export type Introspect = (deadline: Deadline, token: string) => Promise<Introspection>;
 
-export interface IntrospectNeeds {
+export interface IntrospectDeps {
   readonly refreshTokens: RefreshTokens;
   readonly signingKeys: SigningKeys;
   readonly issuer: string;
@@ -34,8 +33,8 @@ export interface IntrospectNeeds {
 
 const INACTIVE: Introspection = { active: false };
 
-export const createIntrospect = (needs: IntrospectNeeds): Introspect => {
-  const { refreshTokens, signingKeys, issuer, clock } = needs;
+export const createIntrospect = (deps: IntrospectDeps): Introspect => {
+  const { refreshTokens, signingKeys, issuer, clock } = deps;
   return async (deadline, token) => {
     const refreshToken = await refreshTokens.find(deadline, token);
     if (refreshToken !== null) return ofRefreshToken(refreshToken, issuer);

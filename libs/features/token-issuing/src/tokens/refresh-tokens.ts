@@ -29,13 +29,13 @@ export interface SessionOfToken {
   readonly sid: string;
 }
 
-export interface RefreshTokensNeeds {
+export interface RefreshTokensDeps {
   readonly credentials: Pick<CredentialStore, 'users' | 'refreshTokens'>;
   readonly keyring: Keyring;
   readonly clock: () => number;
 }
 
-export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshTokensNeeds): RefreshTokens => ({
+export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshTokensDeps): RefreshTokens => ({
   issue: async (deadline, user, name) => {
     const token = PREFIX + randomBytes(32).toString('base64url');
     const stored = {

@@ -6,7 +6,7 @@ const COARSE_MS = 60_000;
 /** Remembers about when a token was last used, beside the answer and not before it. */
 export type NoteUse = (token: RefreshToken) => void;
 
-export interface TokenUsesNeeds {
+export interface TokenUsesDeps {
   readonly store: RefreshTokenStore;
   readonly clock: () => number;
   readonly newDeadline: () => Deadline;
@@ -14,7 +14,7 @@ export interface TokenUsesNeeds {
   readonly onFault: (fault: unknown) => void;
 }
 
-export const createTokenUses = ({ store, clock, newDeadline, onFault }: TokenUsesNeeds): NoteUse => {
+export const createTokenUses = ({ store, clock, newDeadline, onFault }: TokenUsesDeps): NoteUse => {
   const underWay = new Set<string>();
   return ({ hash, lastUsedAt }) => {
     const now = clock();

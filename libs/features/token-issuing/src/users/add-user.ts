@@ -4,8 +4,7 @@ import type { Recorder } from '../auditing/audit-chain.ts';
 import type { PasswordHasher } from '../login/password-hasher.ts';
 import { asLoginName, isLoginName, isPassword } from './user-rules.ts';
 
-/** What changing users takes, on the store itself. */
-export interface ChangingUsers {
+export interface UserChangeDeps {
   readonly store: UserStore;
   readonly accounts: { has(account: AccountName): boolean };
   readonly passwords: PasswordHasher;
@@ -15,7 +14,7 @@ export interface ChangingUsers {
 
 /** Adds a person who may fetch offline tokens for an account. */
 export const createAddUser =
-  ({ store, accounts, passwords, clock, record }: ChangingUsers): UserAdministration['add'] =>
+  ({ store, accounts, passwords, clock, record }: UserChangeDeps): UserAdministration['add'] =>
   async (deadline, { account, username, password, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     const name = asLoginName(username);

@@ -1,5 +1,5 @@
 import type { UserAdministration } from '@kith/ports';
-import type { ChangingUsers } from './add-user.ts';
+import type { UserChangeDeps } from './add-user.ts';
 import { asLoginName, isPassword } from './user-rules.ts';
 
 /**
@@ -7,7 +7,7 @@ import { asLoginName, isPassword } from './user-rules.ts';
  * stay, which programs use, unless they are to be revoked too.
  */
 export const createChangePassword =
-  ({ store, accounts, passwords, record }: ChangingUsers): UserAdministration['changePassword'] =>
+  ({ store, accounts, passwords, record }: UserChangeDeps): UserAdministration['changePassword'] =>
   async (deadline, { account, username, password, revokeTokens, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     if (!isPassword(password)) return { kind: 'unfit', member: 'password' };

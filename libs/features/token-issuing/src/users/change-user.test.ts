@@ -3,8 +3,7 @@ import { deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../browser.fake.ts';
 import { createCredentialStoreFake } from '../credential-store.fake.ts';
-import { ADMIN, ALICE, startTokenIssuing } from '../token-issuing-server.fake.ts';
-import type { TokenIssuingServer } from '../token-issuing-server.fake.ts';
+import { ADMIN, ALICE, startTokenIssuing, type TokenIssuingServer } from '../token-issuing-server.fake.ts';
 
 const NEW = { ...ALICE, password: 'new password' };
 

@@ -1,10 +1,10 @@
 import type { UserAdministration } from '@kith/ports';
-import type { ChangingUsers } from './add-user.ts';
+import type { UserChangeDeps } from './add-user.ts';
 import { asLoginName } from './user-rules.ts';
 
 /** Removes a user from an account, and revokes the user's offline tokens. */
 export const createRemoveUser =
-  ({ store, accounts, record }: ChangingUsers): UserAdministration['remove'] =>
+  ({ store, accounts, record }: UserChangeDeps): UserAdministration['remove'] =>
   async (deadline, { account, username, caller }) => {
     if (!accounts.has(account)) return { kind: 'unknownAccount' };
     const name = asLoginName(username);

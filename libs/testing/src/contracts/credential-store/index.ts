@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import type { CredentialStore } from '@kith/ports';
-import { usingFixture } from '../../fixture.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describeAuditing } from './auditing.ts';
 import { describeDurability } from './durability.ts';
 import { describeFailures } from './login-failures.ts';

@@ -1,6 +1,5 @@
 import type { DeliveryStore, PrivacyStore, ProfileStore } from '@kith/ports';
-import { usingFixture } from '../../fixture.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describe } from 'vitest';
 import { defineDestinations } from './destinations.ts';
 import { defineErasing } from './erasing.ts';

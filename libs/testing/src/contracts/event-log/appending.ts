@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Unavailable } from '@kith/ports';
-import type { EventLog, LogRecord } from '@kith/ports';
+import { Unavailable, type EventLog, type LogRecord } from '@kith/ports';
 import { manyOf, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE } from '../../builders/scope.ts';
 import { ODD_TEXTS } from '../../odd-texts.ts';

@@ -1,10 +1,9 @@
 import { describe } from 'vitest';
 import type { EventLog, LogRetention } from '@kith/ports';
-import { usingFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describeAppending } from './appending.ts';
 import { describeKeeping } from './keeping.ts';
 import { describeSubscribing } from './subscribing.ts';
-import type { DurableFixture } from '../../fixture.ts';
 
 /** What every EventLog promises. */
 export const defineEventLogContract = (

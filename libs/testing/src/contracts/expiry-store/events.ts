@@ -6,8 +6,7 @@ import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { record } from './visitor.ts';
-import type { ExpiryAdapters } from './visitor.ts';
+import { record, type ExpiryAdapters } from './visitor.ts';
 
 export const describeEventExpiry = (fixture: () => DurableFixture<ExpiryAdapters>): void => {
   const adapter = () => fixture().adapter;

@@ -14,8 +14,7 @@ import { randomAccount } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { storeVisitor } from './visitor.ts';
-import type { ExpiryAdapters } from './visitor.ts';
+import { storeVisitor, type ExpiryAdapters } from './visitor.ts';
 
 const LONG_AGO = BUILT_AT - 1_000_000;
 const BEFORE = BUILT_AT - 500_000;

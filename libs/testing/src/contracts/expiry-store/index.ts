@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
-import { usingFixture } from '../../fixture.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describeEventExpiry } from './events.ts';
 import { describeIdleVisitors } from './idle-visitors.ts';
 import { describeRaces } from './races.ts';

@@ -5,8 +5,7 @@ import { randomAccount } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { anExpiry, storeVisitor, VISITORS_EVENTS } from './visitor.ts';
-import type { ExpiryAdapters } from './visitor.ts';
+import { anExpiry, storeVisitor, VISITORS_EVENTS, type ExpiryAdapters } from './visitor.ts';
 
 const ROUNDS = [0, 1, 2, 3, 4, 5, 6, 7];
 const AMPLE = 1_000;

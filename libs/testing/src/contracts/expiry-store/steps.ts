@@ -4,8 +4,7 @@ import { randomAccount } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { anExpiry, record, storeVisitor, VISITORS_EVENTS } from './visitor.ts';
-import type { ExpiryAdapters } from './visitor.ts';
+import { anExpiry, record, storeVisitor, VISITORS_EVENTS, type ExpiryAdapters } from './visitor.ts';
 
 const LONG_AGO = BUILT_AT - 1_000_000;
 

@@ -7,8 +7,14 @@ import { randomAccount, randomName, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { anExpiry, record, storeVisitor, VISITORS_EVENTS } from './visitor.ts';
-import type { ExpiryAdapters, StoredVisitor } from './visitor.ts';
+import {
+  anExpiry,
+  record,
+  storeVisitor,
+  VISITORS_EVENTS,
+  type ExpiryAdapters,
+  type StoredVisitor,
+} from './visitor.ts';
 
 const LONG_AGO = BUILT_AT - 1_000_000;
 const BEFORE = BUILT_AT - 500_000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackedEvent } from '@kith/domain/tracking';
-import type { EventCount, Scope, StatisticsQuestion } from '@kith/ports';
-import { Unavailable } from '@kith/ports';
+import { Unavailable, type EventCount, type Scope, type StatisticsQuestion } from '@kith/ports';
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile, Umid } from '@kith/domain/identity';
-import { Unavailable } from '@kith/ports';
-import type { PersonSelection, Scope } from '@kith/ports';
+import { Unavailable, type PersonSelection, type Scope } from '@kith/ports';
 import { aCommit, aProfile, aRedirect, fresh, replacing } from '../../builders/identity.ts';
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCleared } from '@kith/domain/privacy';
-import type { Erasure } from '@kith/domain/privacy';
+import { isCleared, type Erasure } from '@kith/domain/privacy';
 import type { Scope } from '@kith/ports';
 import { aCommit, aDevice, aProfile, fresh, newIdentifier, replacing } from '../../builders/identity.ts';
 import { randomAccount, randomName } from '../../builders/ids.ts';
@@ -8,8 +7,7 @@ import { aBeginning, anAuditEntry, aSuppression } from '../../builders/privacy.t
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../fixture.ts';
-import { PERSONS_EVENTS, storePerson } from './person.ts';
-import type { PrivacyAdapters } from './person.ts';
+import { PERSONS_EVENTS, storePerson, type PrivacyAdapters } from './person.ts';
 
 /** So small that everything takes several steps. */
 const LIMIT = 3;

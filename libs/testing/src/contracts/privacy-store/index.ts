@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
-import { usingFixture } from '../../fixture.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describeAuditing } from './auditing.ts';
 import { describeErasing } from './erasing.ts';
 import type { PrivacyAdapters } from './person.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProfileStore } from '@kith/ports';
-import { Unavailable } from '@kith/ports';
+import { Unavailable, type ProfileStore } from '@kith/ports';
 import { randomAccount, randomUmid } from '../../builders/ids.ts';
 import {
   aCommit,

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { ProfileStore } from '@kith/ports';
-import { usingFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describeAccountsAndDurability } from './accounts-and-durability.ts';
 import { describeCommitting } from './committing.ts';
 import { describeHoldersAndLinks } from './holders-and-links.ts';
@@ -10,7 +10,6 @@ import { describePreconditions } from './preconditions.ts';
 import { describeRacing } from './racing.ts';
 import { describeUnmerging } from './unmerging.ts';
 import { describeShortening } from './shortening.ts';
-import type { DurableFixture } from '../../fixture.ts';
 
 /** What every ProfileStore promises. */
 export const defineProfileStoreContract = (make: () => Promise<DurableFixture<ProfileStore>>): void => {

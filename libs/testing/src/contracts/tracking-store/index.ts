@@ -1,9 +1,8 @@
 import { describe } from 'vitest';
 import type { Outbox, ProfileStore, TrackingStore } from '@kith/ports';
-import { usingFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../fixture.ts';
 import { describeNewcomers } from './newcomers.ts';
 import { describeEvents, describeRecording } from './recording.ts';
-import type { DurableFixture } from '../../fixture.ts';
 
 /** The three ports that look at one store. */
 export interface TrackingAdapters {

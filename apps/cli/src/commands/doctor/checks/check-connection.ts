@@ -1,5 +1,4 @@
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Silence } from '../silence.ts';
 import type { Subject } from '../subject.ts';
 

@@ -1,10 +1,8 @@
 import { decodeUmdidCookie } from '@kith/contracts';
 import type { Answered, Reply } from '../ask.ts';
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
-import { isTakenAway, umdidCookiesOf } from '../set-cookie.ts';
-import type { SetCookie } from '../set-cookie.ts';
+import { isTakenAway, umdidCookiesOf, type SetCookie } from '../set-cookie.ts';
 import type { Subject } from '../subject.ts';
 import { spokenIn } from './check-answer.ts';
 import { attributeFaults } from './cookie-attributes.ts';

@@ -1,6 +1,5 @@
 import type { Answered, Reply } from '../ask.ts';
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import { FOREIGN_ORIGIN } from '../questions.ts';
 

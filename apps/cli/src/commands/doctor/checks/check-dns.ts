@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import type { Names } from '../look-up.ts';
 import { siteDomain } from '../subject.ts';

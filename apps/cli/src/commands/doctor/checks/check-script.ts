@@ -1,5 +1,4 @@
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import { spokenIn } from './check-answer.ts';
 import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';

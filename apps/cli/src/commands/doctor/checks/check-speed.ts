@@ -1,5 +1,4 @@
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 
 const { ok, none, warn, fail } = findingsOf('speed');

@@ -1,6 +1,5 @@
 import type { Answered } from '../ask.ts';
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { findingsOf, type Finding } from '../finding.ts';
 import type { Observation } from '../observation.ts';
 import { umdidCookiesOf } from '../set-cookie.ts';
 import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';

@@ -1,9 +1,6 @@
-import { findingsOf } from '../finding.ts';
-import type { Finding } from '../finding.ts';
-import { isTakenAway } from '../set-cookie.ts';
-import type { SetCookie } from '../set-cookie.ts';
-import type { Subject } from '../subject.ts';
-import { siteDomain } from '../subject.ts';
+import { findingsOf, type Finding } from '../finding.ts';
+import { isTakenAway, type SetCookie } from '../set-cookie.ts';
+import { siteDomain, type Subject } from '../subject.ts';
 
 const { warn, fail } = findingsOf('cookie');
 

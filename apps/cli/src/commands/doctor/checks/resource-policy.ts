@@ -1,6 +1,5 @@
 import type { Reply } from '../ask.ts';
-import { siteDomain } from '../subject.ts';
-import type { Subject } from '../subject.ts';
+import { siteDomain, type Subject } from '../subject.ts';
 
 /**
  * The `Cross-Origin-Resource-Policy` with which browsers keep a script from pages of the site (Fetch, section 3.7);
