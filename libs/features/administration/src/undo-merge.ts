@@ -13,7 +13,7 @@ import {
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type ProfileStore, type Scope, type UmidCache, type Unmerging } from '@kith/ports';
-import { conflictBackOff, retryInTime } from '@kith/platform';
+import { retryInTime } from '@kith/platform';
 
 /** Needed to undo a merge. */
 export interface UndoMergeDeps {
@@ -37,7 +37,7 @@ export const undoMerge = async (
   account: AccountRules,
   umid: Umid,
 ): Promise<Unmerging> => {
-  const outcome = await retryInTime<Unmerging>(scope.deadline, conflictBackOff, async () => {
+  const outcome = await retryInTime<Unmerging>(scope.deadline, async () => {
     const found = await findMergeOf(deps.store, scope, umid);
     if (found === null) return { kind: 'unknown' };
     if (found.kind !== 'undoable') return found;

@@ -14,7 +14,6 @@ import {
 } from '@kith/domain/pipeline';
 import {
   type Admission,
-  conflictBackOff,
   createKeyedAdmission,
   type KeyedAdmission,
   type Live,
@@ -85,7 +84,7 @@ const keysOf = ({ scope: { account }, call: { umdid, identifiers } }: Resolution
 
 const decideAndCommit = async (deps: ResolverDeps, resolution: Resolution): Promise<ReadableDecision> => {
   const { scope } = resolution;
-  const decided = await retryInTime(scope.deadline, conflictBackOff, async () => {
+  const decided = await retryInTime(scope.deadline, async () => {
     const decision = await decideOnce(deps, resolution);
     if (isEmptyCommit(decision.commit)) return decision;
     if ((await deps.store.commit(scope, decision.commit)) === 'committed') return decision;

@@ -23,5 +23,5 @@ export const createBackOff =
     return jitter === 0 ? grown : grown * (1 - jitter + jitter * random());
   };
 
-/** Between tries of those who raced for the same thing: short and all left to chance, so that they do not meet again. */
+/** Short pauses, all of them chance, for those who lost a race and try again at once: they must not meet again. */
 export const conflictBackOff = createBackOff({ firstMs: 1, maxMs: 50, jitter: 1, random: Math.random });

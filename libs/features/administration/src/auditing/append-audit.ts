@@ -1,5 +1,5 @@
 import { nextAuditEntry } from '@kith/domain/privacy';
-import { conflictBackOff, type Keyring, retryInTime } from '@kith/platform';
+import { type Keyring, retryInTime } from '@kith/platform';
 import { type AppendAudit, type AuditTrail, Unavailable } from '@kith/ports';
 
 /** An audit trail, and what seals its entries. */
@@ -13,7 +13,7 @@ export interface AppendAuditDeps {
 export const appendAuditWith =
   ({ trail, keyring }: AppendAuditDeps): AppendAudit =>
   async (scope, fact) => {
-    const appended = await retryInTime(scope.deadline, conflictBackOff, async () => {
+    const appended = await retryInTime(scope.deadline, async () => {
       const entry = nextAuditEntry(keyring.mac, scope.account, await trail.auditHead(scope), fact);
       return (await trail.audit(scope, entry)) === 'appended' ? entry : null;
     });

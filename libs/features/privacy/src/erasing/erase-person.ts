@@ -1,7 +1,7 @@
 import type { ChangeEvent, Identifier, Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { type Erasure, NOTHING_ERASED, ownAmong, suppressionOf, umidsOfPerson } from '@kith/domain/privacy';
-import { conflictBackOff, retryInTime } from '@kith/platform';
+import { retryInTime } from '@kith/platform';
 import {
   type ErasureBeginning,
   type ErasureOrder,
@@ -26,7 +26,7 @@ export const erasePerson = async (
   rules: AccountRules,
   order: ErasureOrder,
 ): Promise<ErasureOutcome> => {
-  const outcome = await retryInTime(scope.deadline, conflictBackOff, async () => {
+  const outcome = await retryInTime(scope.deadline, async () => {
     const profile = await findPerson(deps.profiles, scope, rules, order.person);
     if (profile === null) return { kind: 'unknown' } as const;
     const beginning = await begin(deps, scope, rules, { profile, order });
