@@ -68,7 +68,7 @@ export const createPrivacyAdministration = (
   return {
     erase: async (scope, order) => erasePerson(erasureDeps(deps), scope, rulesOf(scope), order),
     beginExport: async (scope, order) => beginExport(deps, scope, rulesOf(scope), order),
-    exportMore: async (scope, umid, cursor) => {
+    exportMore: async (scope, { umid, cursor }) => {
       const receivedFrom = clock() - rulesOf(scope).retention.eventsMs;
       return exportMore({ ...deps, devices: privacy.devices, receivedFrom }, scope, umid, cursor);
     },

@@ -34,7 +34,7 @@ export const createConsentAdministration = (deps: ConsentAdministrationDeps): Co
   const find = (scope: Scope, person: Identifier): Promise<Profile | null> =>
     findPerson(deps.profiles, scope, deps.rulesOf(scope), person);
   return {
-    history: async (scope, person, page) => {
+    history: async (scope, { person, ...page }) => {
       const profile = await find(scope, person);
       if (profile === null) return UNKNOWN;
       const found = await readHistory(deps.consentHistory, scope, profile, page);
@@ -42,7 +42,7 @@ export const createConsentAdministration = (deps: ConsentAdministrationDeps): Co
         ? { ...found, entries: await hideErased(deps, scope, found.entries) }
         : found;
     },
-    verify: async (scope, person) => {
+    verify: async (scope, { person }) => {
       const profile = await find(scope, person);
       return profile === null ? UNKNOWN : verifyProfile(deps, scope, profile);
     },

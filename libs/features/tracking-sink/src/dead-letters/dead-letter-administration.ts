@@ -47,14 +47,14 @@ export const createDeadLetterAdministration = (
   };
   return {
     list: letters.letters,
-    show: async (deadline, id) => (await letters.readLetters(deadline, [id]))[0] ?? null,
-    replay: async (deadline, ids, caller) => {
+    show: async (deadline, { id }) => ({ letter: (await letters.readLetters(deadline, [id]))[0] ?? null }),
+    replay: async (deadline, { ids, caller }) => {
       const waiting = await found({ act: 'replayDeadLetters', caller }, deadline, ids);
       const outcomes = await replayDeadLetters(deps, deadline, ids, waiting);
       metrics?.replayed(countOf(outcomes, 'replayed'));
       return outcomes;
     },
-    drop: async (deadline, ids, caller) => {
+    drop: async (deadline, { ids, caller }) => {
       const there = await found({ act: 'dropDeadLetters', caller }, deadline, ids);
       const waiting = new Set(there.map(({ id }) => id));
       metrics?.dropped(await letters.removeLetters(deadline, [...waiting]));
