@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createAdministrationFronts } from '@kith/administration';
 import {
@@ -201,6 +201,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
+    newId: randomUUID,
+    randomBytes,
     credentials,
     keyring,
     publicUrl,
@@ -213,6 +215,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   await issuing.ensureSigningKey(startDeadline());
   const query = createProfileQuery({
     ...shared,
+    steadyClock,
+    randomBytes,
     ...store,
     expressions: foundation.expressions,
     reader: store.profiles,

@@ -1,5 +1,6 @@
 export * from './admission/admission.ts';
 export * from './admission/keyed-admission.ts';
+export type * from './chance.ts';
 export * from './compact-token.ts';
 export * from './concurrency/back-off.ts';
 export * from './concurrency/bounded-map.ts';
