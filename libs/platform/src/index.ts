@@ -12,7 +12,6 @@ export * from './concurrency/keyed-counter.ts';
 export * from './concurrency/keyed-mutex.ts';
 export * from './concurrency/memoize.ts';
 export * from './concurrency/pause.ts';
-export * from './concurrency/pause-before-retry.ts';
 export * from './concurrency/retry.ts';
 export * from './concurrency/semaphore.ts';
 export * from './concurrency/signal.ts';

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable, type Deadline, type EventLog, type LogRecord } from '@kith/ports';
+import { pause } from '@kith/platform';
 
 /** How a log fails: at once, at the deadline, or at the deadline with the records all the same. */
 export type Stopped = 'refusing' | 'silent' | 'mute';

@@ -31,7 +31,7 @@ import { queryFaults } from './http/query-faults.ts';
 import { readJson } from './http/read-json.ts';
 import { createPersonLoaders } from './people/person-loaders.ts';
 import { createProfileLoader } from './people/profile-loader.ts';
-import type { QueryContext } from './schema/query-context.ts';
+import type { QueryContext } from './people/query-context.ts';
 
 interface Accounts {
   get(account: AccountName): AccountRules | undefined;

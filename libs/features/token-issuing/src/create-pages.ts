@@ -12,7 +12,7 @@ import { createFetchOfflineToken } from './login/fetch-offline-token.ts';
 import { createLogIn } from './login/log-in.ts';
 import { createLoginThrottle } from './login/login-throttle.ts';
 import { createPageLogins } from './login/page-logins.ts';
-import type { PasswordHasher } from './login/password-hasher.ts';
+import type { PasswordHasher } from './users/password-hasher.ts';
 import { createOwnTokens } from './tokens/own-tokens.ts';
 import type { RefreshTokens } from './tokens/refresh-tokens.ts';
 import type { TokenIssuingDeps } from './token-issuing-deps.ts';

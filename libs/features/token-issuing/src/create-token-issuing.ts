@@ -10,7 +10,7 @@ import { afterKeyChange } from './keys/after-key-change.ts';
 import type { Jwks } from './keys/json-web-key.ts';
 import { createKeyAdministration } from './keys/key-administration.ts';
 import { createSigningKeys, type SigningKeys } from './keys/signing-keys.ts';
-import { createPasswordHasher } from './login/password-hasher.ts';
+import { createPasswordHasher } from './users/password-hasher.ts';
 import type { TokenIssuingDeps } from './token-issuing-deps.ts';
 import { createRefreshTokens } from './tokens/refresh-tokens.ts';
 import { createUserAdministration } from './users/user-administration.ts';

@@ -10,5 +10,5 @@ export { afterKeyChange } from './keys/after-key-change.ts';
 export { KEYS_OF_ONE_PROCESS, KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
 export type { KeyReach } from './keys/key-schedule.ts';
 export { newPrivateKey } from './keys/make-signing-key.ts';
-export { createPasswordHasher, PASSWORD_COST } from './login/password-hasher.ts';
+export { createPasswordHasher, PASSWORD_COST } from './users/password-hasher.ts';
 export { createUserAdministration } from './users/user-administration.ts';

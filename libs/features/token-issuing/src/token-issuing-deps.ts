@@ -4,7 +4,7 @@ import type { CredentialStore } from '@kith/ports';
 import type { Request } from 'express';
 import type { KeyReach } from './keys/key-schedule.ts';
 import type { NewPrivateKey } from './keys/make-signing-key.ts';
-import type { PasswordCost } from './login/password-hasher.ts';
+import type { PasswordCost } from './users/password-hasher.ts';
 
 /** What auth-token is built from. */
 export interface TokenIssuingDeps {

@@ -11,9 +11,9 @@ import {
 import express from 'express';
 import { createCredentialStoreFake, type CredentialStoreFake } from './credential-store.fake.ts';
 import { createTokenIssuing, type TokenIssuing } from './create-token-issuing.ts';
-import { KEYS_OF_REPLICAS, type KeyReach } from './keys/key-schedule.ts';
+import { type KeyReach, KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
 import { newPrivateKey, type NewPrivateKey } from './keys/make-signing-key.ts';
-import type { PasswordCost } from './login/password-hasher.ts';
+import type { PasswordCost } from './users/password-hasher.ts';
 
 /** The feature on a port of its own, with a clock and an address that a test sets. */
 export interface TokenIssuingServer {

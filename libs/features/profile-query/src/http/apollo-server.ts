@@ -14,7 +14,7 @@ import { limitsPlugin } from '../limits/limits-plugin.ts';
 import { nameTokenLimit } from '../limits/token-limit.ts';
 import { operationTypeRule } from '../schema/operation-type-rule.ts';
 import { buildSchema } from '../schema/build-schema.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 import { faultPlugin, maskFault } from './mask-faults.ts';
 import { noStorePlugin } from './no-store-plugin.ts';
 

@@ -3,7 +3,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { graphqlCode, type CodeAt } from '@kith/contracts';
 import type { LogFields, Logger } from '@kith/platform';
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 const FAULT = graphqlCode('internal_server_error');
 /** Of these the request id is said too: by it the log can be searched. */

@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { graphqlCode } from '@kith/contracts';
 import type { Metrics } from '@kith/platform';
 import type { GraphQLError } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 /** Counts and times operations by a steady clock; names of operations are the callers' own and would never end. */
 export const metricsPlugin = (metrics: Metrics, clock: () => number): ApolloServerPlugin<QueryContext> => {

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 /** The library lets some of its errors be stored; every answer is for nobody else. */
 export const noStorePlugin: ApolloServerPlugin<QueryContext> = {

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { Kind, visit, type DocumentNode, type FieldNode, type SelectionNode } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } from 'graphql';
+import type { QueryContext } from '../people/query-context.ts';
 
 /**
  * A document that asks for the same, without the plain fields that stand in a selection once more: a name without

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { graphqlCode } from '@kith/contracts';
-import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import type { QueryContext } from '../schema/query-context.ts';
+import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import type { QueryContext } from '../people/query-context.ts';
 import { LIMITS } from './limits.ts';
 import type { Variables } from './list-size.ts';
 import { measureOperation } from './measure-operation.ts';

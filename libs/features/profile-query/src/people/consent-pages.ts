@@ -4,8 +4,8 @@ import { umidsOfPerson } from '@kith/domain/privacy';
 import { connectionOf, type Connection, type PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { CONSENT, pageSize } from '../pages/page-size.ts';
-import type { QueryContext } from '../schema/query-context.ts';
 import { shownConsent, type ShownConsent } from './shown-consent.ts';
+import type { QueryContext } from './query-context.ts';
 
 const LIST = 'consent';
 /** Most persons have one chain; of others so many are read at once. */

@@ -2,7 +2,7 @@ import { bucketsIn } from '@kith/domain/tracking';
 import type { EventCount } from '@kith/ports';
 import { badInput } from '../pages/bad-input.ts';
 import { checkSpan } from '../pages/check-span.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 
 export interface StatisticsArguments {
   /** Epoch milliseconds. */

@@ -1,6 +1,6 @@
 import type { LookupKey, Profile } from '@kith/domain/identity';
 import { badInput } from '../pages/bad-input.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 
 /** The person that a key leads to, or null; a mistaken key is `BAD_USER_INPUT`. */
 export const findPerson = async (

@@ -5,7 +5,7 @@ import { checkSpan } from '../pages/check-span.ts';
 import { connectionOf, type Connection, type PageArguments } from '../pages/connection.ts';
 import { cursorOf, readCursor, wrongCursor } from '../pages/cursor.ts';
 import { PERSONS, pageSize } from '../pages/page-size.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 
 /** What the enumeration `PersonOrder` stands for. */
 const ORDERS = {

@@ -4,7 +4,7 @@ import { umidsOfPerson } from '@kith/domain/privacy';
 import { sumOfActivities } from '@kith/domain/tracking';
 import { badInput } from '../pages/bad-input.ts';
 import { NAMES } from '../pages/page-size.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 
 /** An attribute with its value. */
 export interface Named {

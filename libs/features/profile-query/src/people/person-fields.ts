@@ -7,7 +7,7 @@ import { NO_ACTIVITY } from '@kith/domain/tracking';
 import { badInput } from '../pages/bad-input.ts';
 import { DEVICES, MERGED, pageSize } from '../pages/page-size.ts';
 import type { PageArguments } from '../pages/connection.ts';
-import type { QueryContext } from '../schema/query-context.ts';
+import type { QueryContext } from './query-context.ts';
 
 /** What the info answer shows of the profile itself. */
 const ownSections = ({ rules, now }: QueryContext, profile: Profile, section: Section): InfoSections =>

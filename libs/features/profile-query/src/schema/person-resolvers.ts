@@ -5,7 +5,7 @@ import { findPerson } from '../people/find-person.ts';
 import { attributes, attributesByNames, segments } from '../people/person-attributes.ts';
 import { personEvents, type EventsArguments } from '../people/person-events.ts';
 import * as fields from '../people/person-fields.ts';
-import type { QueryContext } from './query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 /** What another subgraph knows of a person: one of the keys of the type. */
 export interface Reference {

@@ -5,7 +5,7 @@ import { listPersons, type PersonsArguments } from '../people/list-persons.ts';
 import { dateTime } from './date-time.ts';
 import { json } from './json.ts';
 import { personResolvers } from './person-resolvers.ts';
-import type { QueryContext } from './query-context.ts';
+import type { QueryContext } from '../people/query-context.ts';
 
 type Found = Promise<Profile | null>;
 

@@ -2,7 +2,7 @@ import { Overload, type Admission } from '@kith/platform';
 import type { AccountUser, Deadline, UserStore } from '@kith/ports';
 import { isLoginName, isPassword } from '../users/user-rules.ts';
 import type { Caller, LoginThrottle, Try, TryOutcome } from './login-throttle.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { PasswordHasher } from '../users/password-hasher.ts';
 
 /** What became of a try to log in. `refused` never says whether there is such a user. */
 export type LoggedIn =

@@ -1,7 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { UserAdministration, UserStore } from '@kith/ports';
 import type { Recorder } from '../auditing/audit-chain.ts';
-import type { PasswordHasher } from '../login/password-hasher.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import { asLoginName, isLoginName, isPassword } from './user-rules.ts';
 
 export interface UserChangeDeps {

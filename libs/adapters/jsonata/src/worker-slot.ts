@@ -6,11 +6,11 @@ import type { ItemReply, Question, Reply } from './messages.ts';
 export type Answer = ItemReply | { readonly kind: 'killed' | 'crashed' | 'lost' };
 
 /** A place for one process at a time: when one ends, the next is started. */
-export interface Seat {
+export interface WorkerSlot {
   /** A process is there and has nothing to do. */
   isFree(): boolean;
   /**
-   * Asks the process of a free seat; kills it where an item takes too long. Each item is told in its turn; where the
+   * Asks the process of a free slot; kills it where an item takes too long. Each item is told in its turn; where the
    * process ends, that is told as the answer to the one that it was at, and those after it are not told of.
    */
   ask(question: Question, onAnswer: (answer: Answer) => void): void;
@@ -19,7 +19,7 @@ export interface Seat {
   close(): void;
 }
 
-export interface SeatOptions {
+export interface WorkerSlotOptions {
   readonly start: StartProcess;
   /** How long one item may take, in milliseconds. */
   readonly evaluationMs: number;
@@ -41,7 +41,7 @@ const endOf = (under: UnderWay, killedAt: UnderWay | null): 'killed' | 'crashed'
   return under === killedAt ? 'killed' : 'lost';
 };
 
-export const createSeat = ({ start, evaluationMs, pauseMs, onFree }: SeatOptions): Seat => {
+export const createWorkerSlot = ({ start, evaluationMs, pauseMs, onFree }: WorkerSlotOptions): WorkerSlot => {
   let process: EvaluatingProcess | null = null;
   let isReady = false;
   let isClosed = false;

@@ -1,8 +1,8 @@
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Deadline, EventCount, PersonSelection, StatisticsQuestion } from '@kith/ports';
-import type { PersonLoaders } from '../people/person-loaders.ts';
-import type { ProfileLoader } from '../people/profile-loader.ts';
+import type { PersonLoaders } from './person-loaders.ts';
+import type { ProfileLoader } from './profile-loader.ts';
 
 /** What a resolver knows of its request: it can reach the caller's account and no other. */
 export interface QueryContext {
