@@ -1,4 +1,12 @@
-import { deadlineIn, createSemaphore, isInTime, pause, type Admission, type Keyring, type NewId } from '@kith/platform';
+import {
+  deadlineIn,
+  createSemaphore,
+  isInTime,
+  pause,
+  type Admission,
+  type Keyring,
+  type NewId,
+} from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,
