@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
-import { issueSentence } from './issue-sentence.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { issueSentence } from '../errors/issue-sentence.ts';
 
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;

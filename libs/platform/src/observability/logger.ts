@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { errorFields } from './error-fields.ts';
+import { errorFields } from '../errors/error-fields.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 

@@ -1,11 +1,11 @@
 import process from 'node:process';
-import { errorSentence } from './error-sentence.ts';
+import { errorSentence } from '../errors/error-sentence.ts';
 import { takeHangUps } from './hang-ups.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
-import type { Live } from './live.ts';
-import { createLiveConfiguration, type ConfigurationSource } from './live-configuration.ts';
-import { createLogger, type Logger, type LogLevel } from './logger.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import type { Live } from '../configuration/live.ts';
+import { createLiveConfiguration, type ConfigurationSource } from '../configuration/live-configuration.ts';
+import { createLogger, type Logger, type LogLevel } from '../observability/logger.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
 
 /** How long the orderly end may take, in milliseconds. */
 const SHUTDOWN_MS = 20_000;

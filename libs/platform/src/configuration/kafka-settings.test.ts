@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { kafkaSettings, readKafkaSecurity, wholeKafkaLogin } from './kafka-settings.ts';
 import { readSettings } from './settings.ts';
 

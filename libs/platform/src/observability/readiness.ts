@@ -1,4 +1,4 @@
-import { deadlineIn, within } from './concurrency/deadline.ts';
+import { deadlineIn, within } from '../concurrency/deadline.ts';
 
 export type ReadinessCheck = () => Promise<boolean> | boolean;
 

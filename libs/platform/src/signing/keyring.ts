@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** Lists of secrets by name: the first of a list is used, all are accepted. */
 export type NamedSecrets = Readonly<Record<string, readonly string[]>>;

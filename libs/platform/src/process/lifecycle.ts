@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { deadlineIn, within, type Deadline } from './concurrency/deadline.ts';
-import type { Logger } from './logger.ts';
-import { createReadiness, type Readiness } from './readiness.ts';
+import { deadlineIn, within, type Deadline } from '../concurrency/deadline.ts';
+import type { Logger } from '../observability/logger.ts';
+import { createReadiness, type Readiness } from '../observability/readiness.ts';
 
 /** What a lifecycle needs of its process. */
 export interface ProcessHooks {

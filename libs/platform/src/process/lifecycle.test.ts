@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
-import { createLogger } from './logger.ts';
+import { createLogger } from '../observability/logger.ts';
 
 interface Trial {
   readonly lifecycle: Lifecycle;

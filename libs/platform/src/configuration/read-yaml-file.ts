@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { openYamlDocument, type YamlDocument } from './yaml-document.ts';
 

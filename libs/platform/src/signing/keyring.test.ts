@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { createKeyring } from './keyring.ts';
 
 const NEW = 'n'.repeat(32);

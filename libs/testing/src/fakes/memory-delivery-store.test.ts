@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { defineDestinations } from './contracts/delivery-store/destinations.ts';
-import { defineLaying } from './contracts/delivery-store/laying-aside.ts';
-import { defineNotes } from './contracts/delivery-store/notes.ts';
-import { defineWaiting } from './contracts/delivery-store/waiting.ts';
-import { usingFixture } from './fixture.ts';
+import { defineDestinations } from '../contracts/delivery-store/destinations.ts';
+import { defineLaying } from '../contracts/delivery-store/laying-aside.ts';
+import { defineNotes } from '../contracts/delivery-store/notes.ts';
+import { defineWaiting } from '../contracts/delivery-store/waiting.ts';
+import { usingFixture } from '../kit/fixture.ts';
 import { createMemoryDeliveryStore } from './memory-delivery-store.ts';
 
 describe('the store of deliveries in memory:', () => {

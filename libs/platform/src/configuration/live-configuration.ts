@@ -1,7 +1,7 @@
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { createLive, type Live } from './live.ts';
-import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 /** Where a configuration comes from, and who is told of it. */
 export interface ConfigurationSource<C> {

@@ -1,8 +1,8 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
-import { issueSentence } from './issue-sentence.ts';
-import { innermostIssues, pathText } from './innermost-issues.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { issueSentence } from '../errors/issue-sentence.ts';
+import { innermostIssues, pathText } from '../errors/innermost-issues.ts';
 import { yamlDepthFault } from './yaml-depth-fault.ts';
 import { yamlMapFaults, type TextFault } from './yaml-map-faults.ts';
 import { offsetOf } from './yaml-position.ts';

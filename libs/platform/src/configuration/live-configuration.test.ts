@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { createLiveConfiguration } from './live-configuration.ts';
-import { createLogger } from './logger.ts';
-import { createMetrics } from './metrics.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
 
 interface Shops {
   readonly names: readonly string[];

@@ -1,8 +1,8 @@
-import { createHttpServer, type HttpServerOptions } from './http/http-server.ts';
-import { createManagementServer } from './http/management-server.ts';
+import { createHttpServer, type HttpServerOptions } from '../http/http-server.ts';
+import { createManagementServer } from '../http/management-server.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 /** Where an app is managed, and what closes it at the end. */
 export interface Managed {
