@@ -1,6 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createAdministrationFronts } from '@kith/administration';
 import { composeEnrichment } from '@kith/composition/enrichment';
 import {
   IDENTITY_RESOLUTION_SECRETS,
@@ -111,9 +110,9 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
-    ...createAdministrationFronts(resolution),
     createOpenFront(
       serveCalls(standaloneCalls, {
+        ...resolution,
         users: issuing.users,
         keys,
         credentialAudit: issuing.audit,

@@ -1,25 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  AUDIENCE_PATH,
-  AUDIT_ENTRIES_PATH,
-  BEGIN_EXPORT_PATH,
-  CONSENT_HISTORY_PATH,
-  DROP_DEAD_LETTERS_PATH,
-  ERASE_PATH,
-  EXPLAIN_PATH,
-  formatSignature,
-  LIST_DEAD_LETTERS_PATH,
-  RECOMPUTE_PATH,
-  REPLAY_DEAD_LETTERS_PATH,
-  RESOLVE_PATH,
-  SHOW_DEAD_LETTER_PATH,
-  SIGNATURE_HEADER,
-  signedParts,
-  UNMERGE_PATH,
-  VERIFY_ALL_CONSENT_PATH,
-  VERIFY_CONSENT_PATH,
-} from '@kith/contracts';
+import { formatSignature, resolveCalls, resolverCalls, SIGNATURE_HEADER, signedParts } from '@kith/contracts';
 import type { Umid } from '@kith/domain/identity';
 import { createHttpServer, createKeyring, createLogger, type HttpServer } from '@kith/platform';
 import {
@@ -34,8 +15,25 @@ import {
   type Resolver,
 } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { createAdministrationFronts } from './administration-routes.ts';
-import { createInternalFront } from './internal-front.ts';
+import { createOpenFront, createSignedFront } from './call-fronts.ts';
+import { serveCalls } from './serve-calls.ts';
+
+// As programs of every release write them.
+const AUDIENCE_PATH = '/internal/privacy/audience';
+const AUDIT_ENTRIES_PATH = '/internal/privacy/audit';
+const BEGIN_EXPORT_PATH = '/internal/privacy/begin-export';
+const CONSENT_HISTORY_PATH = '/internal/consent/history';
+const DROP_DEAD_LETTERS_PATH = '/internal/dead-letters/drop';
+const ERASE_PATH = '/internal/privacy/erase';
+const EXPLAIN_PATH = '/internal/explain';
+const LIST_DEAD_LETTERS_PATH = '/internal/dead-letters/list';
+const RECOMPUTE_PATH = '/internal/recompute';
+const REPLAY_DEAD_LETTERS_PATH = '/internal/dead-letters/replay';
+const RESOLVE_PATH = '/internal/resolve';
+const SHOW_DEAD_LETTER_PATH = '/internal/dead-letters/show';
+const UNMERGE_PATH = '/internal/unmerge';
+const VERIFY_ALL_CONSENT_PATH = '/internal/consent/verify-all';
+const VERIFY_CONSENT_PATH = '/internal/consent/verify-one';
 
 /** Longer than any test takes. */
 const LONG_MS = 120_000;
@@ -76,7 +74,7 @@ const recordingUseCases = () => {
       asked.push(`explain ${account}`);
       return { ...explanation, journal: 'what nobody declared' };
     },
-    unmerge: async ({ account }, umid) => {
+    unmerge: async ({ account }, { umid }) => {
       asked.push(`unmerge ${account} ${umid}`);
       return { kind: 'unmerged', survivor: SURVIVOR, restored: umid };
     },
@@ -90,11 +88,11 @@ const recordingUseCases = () => {
     },
   };
   const consent: ConsentAdministration = {
-    history: async ({ account }, { name, value }, { limit }) => {
+    history: async ({ account }, { person: { name, value }, limit }) => {
       asked.push(`history ${account} ${name} ${value} ${limit}`);
       return { kind: 'page', umid: SURVIVOR, entries: [], next: null };
     },
-    verify: async ({ account }, { name, value }) => {
+    verify: async ({ account }, { person: { name, value } }) => {
       asked.push(`verify ${account} ${name} ${value}`);
       return { kind: 'broken', umid: SURVIVOR, sequence: 2, fault: 'tampered' };
     },
@@ -119,7 +117,7 @@ const recordingUseCases = () => {
       return { kind: 'unknown' };
     },
     exportMore: async () => ({ kind: 'unknown' }),
-    noteImport: async () => undefined,
+    noteImport: async () => ({ kind: 'noted' }),
     auditEntries: async ({ account }, { after }) => {
       asked.push(`audit ${account} ${after}`);
       return [];
@@ -131,21 +129,21 @@ const recordingUseCases = () => {
       asked.push(`letters ${account} ${limit}`);
       return [];
     },
-    show: async (_deadline, id) => {
+    show: async (_deadline, { id }) => {
       asked.push(`letter ${id}`);
-      return null;
+      return { letter: null };
     },
-    replay: async (_deadline, ids, { by, reason }) => {
+    replay: async (_deadline, { ids, caller: { by, reason } }) => {
       asked.push(`replay ${ids.join()} for ${by}: ${reason}`);
       return ids.map((id) => ({ id, kind: 'replayed' }));
     },
-    drop: async (_deadline, ids, { by, reason }) => {
+    drop: async (_deadline, { ids, caller: { by, reason } }) => {
       asked.push(`drop ${ids.join()} for ${by}: ${reason}`);
       return ids.map((id) => ({ id, kind: 'dropped' }));
     },
   };
   const audiences: AudienceExport = {
-    page: async ({ account }, { segment, requires, by }, after) => {
+    page: async ({ account }, { segment, requires, by, after }) => {
       asked.push(`audience ${account} ${segment} ${requires} for ${by} ${after === null ? 'first' : 'next'}`);
       return { members: [], seen: 1, unanswered: 0, next: { at: 5, umid: SURVIVOR } };
     },
@@ -166,8 +164,9 @@ const started = async () => {
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createLogger({ name: 'resolver', level: 'info', destination });
   const { asked, ...useCases } = recordingUseCases();
-  const front = createInternalFront({ ...useCases, keyring, clock: () => NOW, bodyBytes: 10_000 });
-  const open = createAdministrationFronts(useCases);
+  const signed = serveCalls({ ...resolveCalls, ...resolverCalls }, useCases);
+  const front = createSignedFront({ keyring, clock: () => NOW }, signed);
+  const open = createOpenFront(serveCalls(resolverCalls, useCases));
   const servers: HttpServer[] = [];
   const listen = async (fronts: readonly (typeof front)[]): Promise<string> => {
     const server = createHttpServer({
@@ -183,7 +182,7 @@ const started = async () => {
   return {
     asked,
     signedUrl: await listen([front]),
-    openUrl: await listen(open),
+    openUrl: await listen([open]),
     lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     close: () => Promise.all(servers.map((server) => server.close())),
   };

@@ -7,12 +7,9 @@ import {
   type Umid,
 } from '@kith/domain/identity';
 import { z } from 'zod';
-import { resolveCallSchema } from '../resolve/resolve-exchange.ts';
+import { scopedCall } from '../calls/call.ts';
+import { resolveInput } from '../resolve/resolve-calls.ts';
 import { callerSchema } from './caller.ts';
-
-/** Where the resolver takes the calls of administrators, signed like those of the edge. */
-export const EXPLAIN_PATH = '/internal/explain';
-export const UNMERGE_PATH = '/internal/unmerge';
 
 const umdid = z.string().refine((text): text is Umdid => parseUmdid(text) === text, 'not a umdid');
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
@@ -21,18 +18,8 @@ const explainedUmid = z
   .refine((text): text is ExplainedUmid => text === 'new' || parseUmid(text) === text, 'not a umid');
 const state = z.enum(['visitor', 'customer']);
 
-/** A request as the edge would hand it on. */
-export const explainCallSchema = resolveCallSchema;
-
-/** Whose merge is to be undone. */
-export const unmergeCallSchema = z.strictObject({
-  account: z.string(),
-  umid,
-  caller: callerSchema.exactOptional(),
-});
-
-/** What became of it. */
-export const unmergingSchema = z.discriminatedUnion('kind', [
+/** What became of undoing a merge. */
+const unmerging = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unmerged'), survivor: umid, restored: umid }),
   z.object({ kind: z.literal('unknown') }),
   z.object({ kind: z.literal('nothingToUndo'), umid }),
@@ -68,7 +55,7 @@ const change = z.discriminatedUnion('kind', [
 ]);
 
 /** What a request would come to, and why. */
-export const explanationSchema = z.object({
+const explanation = z.object({
   row: z.enum(DECISION_ROWS),
   umid: explainedUmid,
   state,
@@ -84,3 +71,27 @@ export const explanationSchema = z.object({
   changes: z.array(change),
   conflicts: z.array(z.object({ name: z.string(), value: z.string(), umid: umid.nullable() })),
 });
+
+/** The calls of `kith explain` and `kith unmerge`. */
+export const identityCalls = {
+  explain: scopedCall({
+    path: '/internal/explain',
+    // A request as the edge would hand it on.
+    input: resolveInput,
+    output: explanation,
+    repeatable: true,
+  }),
+  unmerge: scopedCall({
+    path: '/internal/unmerge',
+    input: z.strictObject({ umid, caller: callerSchema.exactOptional() }),
+    output: unmerging,
+    // Made again it would undo the merge before.
+    repeatable: false,
+    // That it was asked, and what became of it, stands in the log; of whom, keyed, in the audit trail alone.
+    noted: ({ account, caller }, { kind }) => ({
+      level: 'info',
+      about: { account, ...(caller === undefined ? {} : { by: caller.by }), kind },
+      said: 'an administrator asked to undo a merge',
+    }),
+  }),
+};

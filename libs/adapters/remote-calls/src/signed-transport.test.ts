@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { EXPLAIN_PATH, parseSignature, signedParts, UNMERGE_PATH } from '@kith/contracts';
+import { parseSignature, resolverCalls, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, deadlineIn } from '@kith/platform';
 import { Unavailable, type ResolveCall } from '@kith/ports';
-import { createAdministrationClient } from './administration-client.ts';
+import { callsOver } from './calls-over.ts';
+import { createSignedTransport } from './signed-transport.ts';
 
+const EXPLAIN_PATH = '/internal/explain';
+const UNMERGE_PATH = '/internal/unmerge';
 const keyring = createKeyring({ resolver: ['a secret that both sides share, at least 32 long'] });
 const umid = '0b0c1d2e-3f40-4a5b-8c6d-7e8f90a1b2c3' as Umid;
 const unmerged = { kind: 'unmerged', survivor: umid, restored: umid };
@@ -59,9 +62,10 @@ const clientOf = async (answerWith: (response: ServerResponse) => void) => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createAdministrationClient({ url, keyring, clock: Date.now });
+  const transport = createSignedTransport({ url, keyring, clock: Date.now });
+  const client = callsOver(transport, resolverCalls).administration;
   closers.push(() => {
-    client.close();
+    transport.close();
     server.closeAllConnections();
     server.close();
   });
@@ -79,7 +83,7 @@ const mustBeSigned = ({ headers, body }: Seen, path: string): void => {
 describe('a call of an administrator', () => {
   test('asks to undo a merge, signed for that route', async () => {
     const { client, seen } = await clientOf((response) => response.end(JSON.stringify(unmerged)));
-    expect(await client.unmerge(scope(), umid)).toEqual(unmerged);
+    expect(await client.unmerge(scope(), { umid })).toEqual(unmerged);
     const [asked] = seen;
     expect([asked?.path, JSON.parse(asked!.body)]).toEqual([UNMERGE_PATH, { account: 'demo', umid }]);
     mustBeSigned(asked!, UNMERGE_PATH);
@@ -100,11 +104,11 @@ describe('a call of an administrator', () => {
     ['a broken connection', (response) => response.destroy()],
   ])('that brings %s is Unavailable', async (_name, answerWith) => {
     const { client } = await clientOf(answerWith);
-    await expect(client.unmerge(scope(), umid)).rejects.toBeInstanceOf(Unavailable);
+    await expect(client.unmerge(scope(), { umid })).rejects.toBeInstanceOf(Unavailable);
   });
 
   test('ends with its deadline where nobody answers', async () => {
     const { client } = await clientOf(() => undefined);
-    await expect(client.unmerge(scope(50), umid)).rejects.toThrow('no answer in time');
+    await expect(client.unmerge(scope(50), { umid })).rejects.toThrow('no answer in time');
   });
 });

@@ -1,9 +1,7 @@
 import { parseUmdid, parseUmid, type Umdid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
+import { scopedCall } from '../calls/call.ts';
 import { infoSectionsSchema } from '../info/info-answer-schema.ts';
-
-/** Where the resolver takes calls of the edge. */
-export const RESOLVE_PATH = '/internal/resolve';
 
 const umdid = z.string().refine((text): text is Umdid => parseUmdid(text) === text, 'not a umdid');
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
@@ -21,9 +19,8 @@ const acknowledgement = z.strictObject({
   clientTime: z.number().exactOptional(),
 });
 
-/** A call of the edge: the account, and what the resolver's port takes. */
-export const resolveCallSchema = z.strictObject({
-  account: z.string(),
+/** What the edge asks. */
+export const resolveInput = z.strictObject({
   pipeline: z.string(),
   umdid,
   freshDevice: z.boolean(),
@@ -50,8 +47,7 @@ const entry = z.object({
   profileVersion: z.int(),
 });
 
-/** The resolver's answer; members that the edge does not know are dropped. */
-export const resolveAnswerSchema = z.object({
+const resolveAnswer = z.object({
   umdid: umdid.exactOptional(),
   umid,
   state,
@@ -59,3 +55,16 @@ export const resolveAnswerSchema = z.object({
   sections: infoSectionsSchema,
   entry,
 });
+
+/** The call of the edge: everything that must be true when the answer is read. */
+export const resolveCalls = {
+  resolver: {
+    resolve: scopedCall({
+      path: '/internal/resolve',
+      input: resolveInput,
+      output: resolveAnswer,
+      // By its retry keys it changes nothing again, but those are only there where the visitor's request had one.
+      repeatable: false,
+    }),
+  },
+};

@@ -1,10 +1,6 @@
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
-
-/** Where the resolver takes the calls of `kith consent`, signed like those of the edge. */
-export const CONSENT_HISTORY_PATH = '/internal/consent/history';
-export const VERIFY_CONSENT_PATH = '/internal/consent/verify-one';
-export const VERIFY_ALL_CONSENT_PATH = '/internal/consent/verify-all';
+import { scopedCall } from '../calls/call.ts';
 
 /** The most entries, or profiles, that one call may ask for. */
 export const MOST_CONSENT_ITEMS = 1_000;
@@ -14,19 +10,6 @@ const sequence = z.int().min(1);
 const limit = z.int().min(1).max(MOST_CONSENT_ITEMS);
 const person = z.strictObject({ name: z.string(), value: z.string() });
 const cursor = z.object({ umid, sequence });
-
-export const consentHistoryCallSchema = z.strictObject({
-  account: z.string(),
-  person,
-  after: z.strictObject({ umid, sequence }).nullable(),
-  limit,
-});
-export const verifyConsentCallSchema = z.strictObject({ account: z.string(), person });
-export const verifyAllConsentCallSchema = z.strictObject({
-  account: z.string(),
-  after: umid.nullable(),
-  limit,
-});
 
 const head = z.object({ sequence, mac: z.string() }).nullable();
 const shown = { name: z.string(), version: z.number(), uxvariant: z.string().nullable() };
@@ -67,7 +50,7 @@ const fact = z.discriminatedUnion('kind', [
 ]);
 
 /** An entry of the consent history as it is shown to administrators. */
-export const consentEntrySchema = z.object({
+const consentEntry = z.object({
   umid: z.string(),
   sequence: z.number(),
   at: z.number(),
@@ -76,12 +59,12 @@ export const consentEntrySchema = z.object({
   mac: z.string(),
 });
 
-export const consentPageSchema = z.discriminatedUnion('kind', [
+const consentPage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
     umid,
     // What was tampered with may have any shape; it is shown as one that cannot be read.
-    entries: z.array(z.object({ umid, sequence, entry: consentEntrySchema.nullable().catch(null) })),
+    entries: z.array(z.object({ umid, sequence, entry: consentEntry.nullable().catch(null) })),
     next: cursor.nullable(),
   }),
   z.object({ kind: z.literal('unknown') }),
@@ -102,15 +85,37 @@ const broken = z.object({
   ]),
 });
 
-export const consentVerdictSchema = z.discriminatedUnion('kind', [
+const consentVerdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('intact'), umid, entries: z.number() }),
   broken,
   z.object({ kind: z.literal('unknown') }),
 ]);
 
-export const consentVerdictsSchema = z.object({
+const consentVerdicts = z.object({
   profiles: z.number(),
   entries: z.number(),
   broken: z.array(broken),
   next: umid.nullable(),
 });
+
+/** The calls of `kith consent`. */
+export const consentCalls = {
+  history: scopedCall({
+    path: '/internal/consent/history',
+    input: z.strictObject({ person, after: z.strictObject({ umid, sequence }).nullable(), limit }),
+    output: consentPage,
+    repeatable: true,
+  }),
+  verify: scopedCall({
+    path: '/internal/consent/verify-one',
+    input: z.strictObject({ person }),
+    output: consentVerdict,
+    repeatable: true,
+  }),
+  verifyAll: scopedCall({
+    path: '/internal/consent/verify-all',
+    input: z.strictObject({ after: umid.nullable(), limit }),
+    output: consentVerdicts,
+    repeatable: true,
+  }),
+};
