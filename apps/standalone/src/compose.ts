@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { composeEnrichment } from '@kith/composition/enrichment';
 import {
@@ -200,6 +200,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
+    newId: randomUUID,
+    randomBytes,
     credentials,
     keyring,
     publicUrl,
@@ -212,6 +214,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   await issuing.ensureSigningKey(startDeadline());
   const query = createProfileQuery({
     ...shared,
+    steadyClock,
+    randomBytes,
     ...store,
     expressions: foundation.expressions,
     reader: store.profiles,

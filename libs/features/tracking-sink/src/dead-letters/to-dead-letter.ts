@@ -5,25 +5,32 @@ import { letterId, type DeadLetter, type LetterOriginal } from '@kith/domain/tra
 import type { LogBatch, StoredRecord } from '@kith/ports';
 
 /** The most bytes of an original that is kept: what a topic takes at most. */
-const LARGEST_ORIGINAL = 2 * 1024 * 1024;
+const MAX_ORIGINAL_BYTES = 2 * 1024 * 1024;
 /** Longer ones are no umids, and not worth keeping whole. */
-const LONGEST_KEY = 1_024;
-const LONGEST_REASON = 1_000;
-const LONGEST_ACCOUNT = 256;
+const MAX_KEY_LENGTH = 1_024;
+const MAX_REASON_LENGTH = 1_000;
+const MAX_ACCOUNT_LENGTH = 256;
 
 /** A record that can never be processed, why, and for how long it is kept. */
-export interface Burial {
+export interface PoisonRecord {
   readonly place: Pick<LogBatch, 'topic' | 'partition'>;
   readonly record: StoredRecord;
   readonly reason: string;
-  /** The store does not even take the letter: it goes without its original. */
+  /** The store does not even take the dead letter: it goes without its original. */
   readonly isOmitted?: boolean;
   readonly at: number;
   readonly keptMs: number;
 }
 
-/** The letter that is made of the record; of the same record always the same id. */
-export const toLetter = ({ place, record, reason, isOmitted = false, at, keptMs }: Burial): DeadLetter => {
+/** The dead letter that is made of the record; of the same record always the same id. */
+export const toDeadLetter = ({
+  place,
+  record,
+  reason,
+  isOmitted = false,
+  at,
+  keptMs,
+}: PoisonRecord): DeadLetter => {
   const { topic, partition } = place;
   const { key, position } = record;
   return {
@@ -31,8 +38,8 @@ export const toLetter = ({ place, record, reason, isOmitted = false, at, keptMs 
     topic,
     partition,
     position,
-    reason: reason.slice(0, LONGEST_REASON),
-    key: key.slice(0, LONGEST_KEY),
+    reason: reason.slice(0, MAX_REASON_LENGTH),
+    key: key.slice(0, MAX_KEY_LENGTH),
     original: isOmitted ? { kind: 'omitted' } : originalOf(record),
     bytes: sizeOf(record),
     account: accountIn(record),
@@ -46,7 +53,7 @@ export const toLetter = ({ place, record, reason, isOmitted = false, at, keptMs 
 const sizeOf = ({ value, bytes }: StoredRecord): number => bytes?.length ?? Buffer.byteLength(value);
 
 const originalOf = (record: StoredRecord): LetterOriginal => {
-  if (sizeOf(record) > LARGEST_ORIGINAL || record.key.length > LONGEST_KEY) return { kind: 'omitted' };
+  if (sizeOf(record) > MAX_ORIGINAL_BYTES || record.key.length > MAX_KEY_LENGTH) return { kind: 'omitted' };
   if (record.bytes === undefined) return { kind: 'text', value: record.value };
   return { kind: 'bytes', base64: Buffer.from(record.bytes).toString('base64') };
 };
@@ -61,4 +68,4 @@ const accountIn = ({ value }: StoredRecord): AccountName | null => {
   }
 };
 
-const isFit = (account: string): boolean => account !== '' && account.length <= LONGEST_ACCOUNT;
+const isFit = (account: string): boolean => account !== '' && account.length <= MAX_ACCOUNT_LENGTH;

@@ -2,40 +2,40 @@ import type { TrackingMessage } from '@kith/contracts';
 import type { Macs } from '@kith/domain/identity';
 import { type SuppressionKey, askErased } from '@kith/domain/privacy';
 import type { ErasureStore, Scope } from '@kith/ports';
-import { subjectOf } from '../sight.ts';
+import { subjectOf } from './sighting.ts';
 
-/** What it takes to tell the erased from others. */
-export interface Sparing {
+/** Needed to tell the erased from others. */
+export interface ErasureFilterDeps {
   readonly erasures: Pick<ErasureStore, 'suppressed'>;
   readonly macs: Macs;
 }
 
 /** Messages of nobody who was erased, and the keys that must not be suppressed until they are recorded. */
-export interface Spared {
+export interface OfOthers {
   readonly messages: readonly TrackingMessage[];
   readonly keys: readonly SuppressionKey[];
 }
 
 /**
- * Late messages bring nobody back: leaves out those under an erased umid, or of an erased device. A first try leaves out
- * nobody: the store looks at the keys when it records, and most batches have nobody who was erased.
+ * Late messages bring nobody back: leaves out those under an erased umid, or of an erased device. An optimistic try leaves
+ * out nobody: the store looks at the keys when it records, and most batches have nobody who was erased.
  */
 export const withoutErased = async (
-  { erasures, macs }: Sparing,
+  { erasures, macs }: ErasureFilterDeps,
   scope: Scope,
   messages: readonly TrackingMessage[],
-  isFirstTry: boolean,
-): Promise<Spared> => {
+  isOptimistic: boolean,
+): Promise<OfOthers> => {
   const all = askErased(macs, scope.account, askedOf(messages));
-  if (isFirstTry) return { messages, keys: all.keys };
+  if (isOptimistic) return { messages, keys: all.keys };
   const suppressions = await erasures.suppressed(scope, all.keys);
   if (suppressions.length === 0) return { messages, keys: all.keys };
   const erased = all.among(suppressions);
-  const spared = messages.filter((message) => {
+  const ofOthers = messages.filter((message) => {
     const { umid, umdid } = subjectOf(message);
     return !erased.hasUmid(umid) && !erased.hasUmdid(umdid);
   });
-  return { messages: spared, keys: askErased(macs, scope.account, askedOf(spared)).keys };
+  return { messages: ofOthers, keys: askErased(macs, scope.account, askedOf(ofOthers)).keys };
 };
 
 const askedOf = (messages: readonly TrackingMessage[]) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { decodeTracking, encodeDeadLetter, deadLetterSchema } from '@kith/contracts';
-import { toLetter } from './to-letter.ts';
+import { toDeadLetter } from './to-dead-letter.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const UMID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 const letterOf = (value: string, { key = UMID, reason = 'why', isOmitted = false } = {}) =>
-  toLetter({
+  toDeadLetter({
     place: { topic: 'tracking', partition: 3 },
     record: { key, value, position: 17 },
     reason,

@@ -14,8 +14,8 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased, type ErasedAmong, ownAmong } from '@kith/domain/privacy';
 
-/** What it takes to say what a call is decided from. */
-export interface Situating {
+/** Where a call's decision input comes from, and what makes new ids. */
+export interface DecisionInputDeps {
   readonly store: ProfileStore;
   readonly mac: Mac;
   /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
@@ -26,21 +26,21 @@ export interface Situating {
 }
 
 /** Everything that a call is decided from, in one look at the store. */
-export const loadSituation = async (
-  parts: Situating,
+export const loadDecisionInput = async (
+  deps: DecisionInputDeps,
   scope: Scope,
   call: ResolveCall,
   account: AccountRules,
 ): Promise<DecisionInput> => {
-  const firstUmid = deriveFirstUmid(parts.mac, account.name, call.umdid);
+  const firstUmid = deriveFirstUmid(deps.mac, account.name, call.umdid);
   const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
   const own = ownAmong(account, call.identifiers);
-  const question = askErased(parts.macs, account.name, {
+  const question = askErased(deps.macs, account.name, {
     umids: [firstUmid],
     umdids: [call.umdid],
     identifiers: own,
   });
-  const loaded = await parts.store.load(scope, {
+  const loaded = await deps.store.load(scope, {
     umdid: call.umdid,
     umids: call.freshDevice ? [] : [firstUmid],
     identifiers: own,
@@ -50,11 +50,12 @@ export const loadSituation = async (
   const erased = question.among(loaded.suppressions ?? []);
   const taken = withoutErasedIdentifiers(call, own, erased);
   if (!isErasedDevice(call.umdid, firstUmid, loaded, erased)) {
-    return situationOf(parts, taken, account, firstUmid, loaded);
+    return decisionInputOf(deps, { call: taken, account, firstUmid }, loaded);
   }
-  const anew = asNewDevice(taken, parts.newUmdid());
-  const itsUmid = deriveFirstUmid(parts.mac, account.name, anew.umdid);
-  return situationOf(parts, anew, account, itsUmid, { ...loaded, device: null, current: null });
+  const anew = asNewDevice(taken, deps.newUmdid());
+  const itsUmid = deriveFirstUmid(deps.mac, account.name, anew.umdid);
+  const ofNobody = { ...loaded, device: null, current: null };
+  return decisionInputOf(deps, { call: anew, account, firstUmid: itsUmid }, ofNobody);
 };
 
 /**
@@ -89,11 +90,16 @@ const asNewDevice = (call: ResolveCall, umdid: Umdid): ResolveCall => ({
   retryKeys: [],
 });
 
-const situationOf = (
-  parts: Situating,
-  call: ResolveCall,
-  account: AccountRules,
-  firstUmid: Umid,
+/** A call, the rules that it is decided by, and the umid that its device's first visit derives. */
+interface Question {
+  readonly call: ResolveCall;
+  readonly account: AccountRules;
+  readonly firstUmid: Umid;
+}
+
+const decisionInputOf = (
+  deps: DecisionInputDeps,
+  { call, account, firstUmid }: Question,
   loaded: Loaded,
 ): DecisionInput => ({
   account,
@@ -107,9 +113,9 @@ const situationOf = (
   claims: call.identifiers.map((identifier) => claimOf(identifier, loaded)),
   consent: call.consent,
   retryKeys: call.retryKeys,
-  newUmid: parts.newUmid(),
-  newProfileIds: [parts.newProfileId(), parts.newProfileId()],
-  seal: sealWith(parts.mac, account.name),
+  newUmid: deps.newUmid(),
+  newProfileIds: [deps.newProfileId(), deps.newProfileId()],
+  seal: sealWith(deps.mac, account.name),
 });
 
 const claimOf = (identifier: Identifier, { owners, holders }: Loaded): Claim => {

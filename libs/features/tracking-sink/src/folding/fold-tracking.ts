@@ -10,18 +10,20 @@ import {
   type TrackedEvent,
 } from '@kith/domain/tracking';
 import type { Deadline, TrackingStore, TrackingWrites } from '@kith/ports';
-import { withoutWithdrawn, type Permitting } from './consent/without-withdrawn.ts';
-import { withoutErased, type Sparing } from './erased/without-erased.ts';
+import { withoutWithdrawn, type ConsentFilterDeps } from './without-withdrawn.ts';
+import { withoutErased, type ErasureFilterDeps } from './without-erased.ts';
 import { enrichmentsAlone, enrichmentsWith, foldEnrichments } from './fold-enrichments.ts';
 import { newcomersOf, sightingsIn } from './newcomers.ts';
 
-/** What folding takes. */
-export interface Folding extends Sparing, Permitting {
+const NO_PLAN: AttributePlan = attributeRules(new Map()).plan;
+
+/** Needed to fold a batch. */
+export interface FoldTrackingDeps extends ErasureFilterDeps, ConsentFilterDeps {
   readonly tracking: TrackingStore;
   readonly newProfileId: () => ProfileId;
   readonly callDeadline: () => Deadline;
-  /** The batch was not refused as stale before: nobody of it is taken for erased, and no event for a known one. */
-  readonly isFirstTry: boolean;
+  /** Nothing speaks against it yet: nobody of it is taken for erased, and no event for a known one. */
+  readonly isOptimistic: boolean;
 }
 
 /** The effects of a batch, per account. */
@@ -35,12 +37,17 @@ export interface Folded {
 }
 
 /** Folds messages into what is to be written: each event once, its activity under the umid of its moment. */
-export const foldTracking = async (parts: Folding, messages: readonly TrackingMessage[]): Promise<Folded> => {
+export const foldTracking = async (
+  deps: FoldTrackingDeps,
+  messages: readonly TrackingMessage[],
+): Promise<Folded> => {
   const writes = new Map<AccountName, TrackingWrites>();
-  let [recorded, withdrawn, erased] = [0, 0, 0];
+  let recorded = 0;
+  let withdrawn = 0;
+  let erased = 0;
   for (const account of new Set(messages.map((message) => message.account))) {
     const own = messages.filter((message) => message.account === account);
-    const folded = await foldAccount(parts, account, own);
+    const folded = await foldAccount(deps, account, own);
     writes.set(account, folded.writes);
     recorded += folded.writes.events.length;
     withdrawn += folded.withdrawn;
@@ -54,23 +61,23 @@ const eventsIn = (messages: readonly TrackingMessage[]): number =>
   messages.filter(({ kind }) => kind === 'event').length;
 
 const foldAccount = async (
-  parts: Folding,
+  deps: FoldTrackingDeps,
   account: AccountName,
   all: readonly TrackingMessage[],
 ): Promise<Pick<Folded, 'withdrawn' | 'erased'> & { readonly writes: TrackingWrites }> => {
-  const scope = { account, deadline: parts.callDeadline() };
-  const { messages, keys } = await withoutErased(parts, scope, all, parts.isFirstTry);
+  const scope = { account, deadline: deps.callDeadline() };
+  const { messages, keys } = await withoutErased(deps, scope, all, deps.isOptimistic);
   const accepted = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
   const visits = messages.flatMap((message) => (message.kind === 'visit' ? [message.visit] : []));
-  const sent = await withoutWithdrawn(parts, scope, accepted);
+  const sent = await withoutWithdrawn(deps, scope, accepted);
   const alone = enrichmentsAlone(messages);
-  const sentAlone = await withoutWithdrawn(parts, scope, alone);
+  const sentAlone = await withoutWithdrawn(deps, scope, alone);
   const umids = [...new Set([...sent, ...sentAlone].map(({ umid }) => umid))];
   const idsOf = everyIdOf(messages);
-  const asked = sent.flatMap((event) => idsAsked(parts, idsOf(event)));
-  const state = await parts.tracking.state(scope, asked, umids);
+  const asked = sent.flatMap((event) => idsAsked(deps, idsOf(event)));
+  const state = await deps.tracking.state(scope, asked, umids);
   const events = onlyNew(sent, idsOf, state.knownEvents);
-  const rules = parts.rules.present.accounts.get(account);
+  const rules = deps.rules.present.accounts.get(account);
   const activities = foldEnrichments(
     rules,
     state.activities,
@@ -80,8 +87,8 @@ const foldAccount = async (
   const writes = {
     newcomers: newcomersOf(
       visits,
-      sightingsIn(parts.rules, [...sent, ...sentAlone], [...accepted, ...alone], state.activities),
-      parts.newProfileId,
+      sightingsIn(deps.rules, [...sent, ...sentAlone], [...accepted, ...alone], state.activities),
+      deps.newProfileId,
     ),
     events,
     activities,
@@ -96,11 +103,13 @@ const foldAccount = async (
 };
 
 /**
- * A first try asks for no event by its own id: the store refuses a batch that has one of those that it knows, and most
+ * An optimistic try asks for no event by its own id: the store refuses a batch that has one of those that it knows, and most
  * have none. Under a former id it would take the event for another one.
  */
-const idsAsked = ({ isFirstTry }: Folding, [own, ...former]: readonly EventId[]): readonly EventId[] =>
-  isFirstTry || own === undefined ? former : [own, ...former];
+const idsAsked = (
+  { isOptimistic }: FoldTrackingDeps,
+  [own, ...former]: readonly EventId[],
+): readonly EventId[] => (isOptimistic || own === undefined ? former : [own, ...former]);
 
 type IdsOf = (event: TrackedEvent) => readonly EventId[];
 
@@ -143,5 +152,3 @@ const foldActivities = (
     Array.from(perUmid, ([umid, own]) => [umid, withEvents(plan, stored.get(umid) ?? NO_ACTIVITY, own)]),
   );
 };
-
-const NO_PLAN: AttributePlan = attributeRules(new Map()).plan;

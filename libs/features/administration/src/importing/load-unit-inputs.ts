@@ -1,22 +1,24 @@
-import { outdatedAmong, sealWith, type ImportedPermission } from '@kith/domain/consent';
+import { type ImportedPermission, isEntryOf, outdatedAmong, sealWith } from '@kith/domain/consent';
 import type {
   Claim,
   Identifier,
   ImportInput,
   Mac,
   Macs,
+  Profile,
   ProfileId,
   Umdid,
   Umid,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { ConsentHistory, Loaded, ProfileStore, Scope } from '@kith/ports';
+import { chainEntries, type ConsentHistory, type Loaded, type ProfileStore, type Scope } from '@kith/ports';
 import { askErased, ownAmong } from '@kith/domain/privacy';
 import { keyOf, partedBy, type ImportUnit } from './import-unit.ts';
-import { toldBefore } from './told-before.ts';
 
-/** What it takes to say what a line is decided from. */
-export interface ImportSituating {
+const NOTHING: ReadonlySet<ImportedPermission> = new Set();
+
+/** Where the decision input of an import's lines comes from, and what makes new ids. */
+export interface UnitInputDeps {
   readonly store: ProfileStore;
   readonly mac: Mac;
   /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
@@ -30,30 +32,30 @@ export interface ImportSituating {
 }
 
 /** A unit, and what it is decided from. */
-export interface SituatedUnit {
+export interface UnitInput {
   readonly unit: ImportUnit;
-  readonly situation: ImportInput;
+  readonly input: ImportInput;
 }
 
 /** Units as the store sees them. */
-export interface SituatedUnits {
-  readonly situated: readonly SituatedUnit[];
+export interface UnitInputs {
+  readonly inputs: readonly UnitInput[];
   /** What tells of persons as they were before they were erased: it brings nobody back (docs/behaviour.md#erasure). */
   readonly erased: readonly ImportUnit[];
 }
 
 /** Everything that units are decided from, in one look at the store. */
-export const situateUnits = async (
-  parts: ImportSituating,
+export const loadUnitInputs = async (
+  deps: UnitInputDeps,
   scope: Scope,
   account: AccountRules,
   units: readonly ImportUnit[],
-): Promise<SituatedUnits> => {
+): Promise<UnitInputs> => {
   const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
   const all = units.flatMap(({ identifiers }) => identifiers);
   const own = ownAmong(account, all);
-  const question = askErased(parts.macs, account.name, { umids: [], umdids: [], identifiers: own });
-  const loaded = await parts.store.load(scope, {
+  const question = askErased(deps.macs, account.name, { umids: [], umdids: [], identifiers: own });
+  const loaded = await deps.store.load(scope, {
     identifiers: own,
     shared: all.filter(isShared),
     suppressions: question.keys,
@@ -63,8 +65,8 @@ export const situateUnits = async (
     partedBy(unit, ({ modifiedAt }) => unit.identifiers.some((one) => hasIdentifier(one, modifiedAt))),
   );
   return {
-    situated: situatedOf(
-      parts,
+    inputs: inputsOf(
+      deps,
       account,
       loaded,
       parted.flatMap(({ others }) => others ?? []),
@@ -73,23 +75,23 @@ export const situateUnits = async (
   };
 };
 
-const situatedOf = (
-  parts: ImportSituating,
+const inputsOf = (
+  deps: UnitInputDeps,
   account: AccountRules,
   loaded: Loaded,
   units: readonly ImportUnit[],
-): readonly SituatedUnit[] => {
+): readonly UnitInput[] => {
   const claimOf = claimsIn(loaded);
-  const seal = sealWith(parts.mac, account.name);
+  const seal = sealWith(deps.mac, account.name);
   return units.map((unit) => ({
     unit,
-    situation: {
+    input: {
       account,
-      now: parts.clock(),
-      umdid: parts.newUmdid(),
+      now: deps.clock(),
+      umdid: deps.newUmdid(),
       claims: unit.identifiers.map(claimOf),
-      newUmid: parts.newUmid(),
-      newProfileIds: oneFor(parts.newProfileId()),
+      newUmid: deps.newUmid(),
+      newProfileIds: oneFor(deps.newProfileId()),
       seal,
     },
   }));
@@ -115,14 +117,30 @@ const claimsIn = ({ owners, holders }: Loaded): ((identifier: Identifier) => Cla
 
 /** What a unit tells that is outdated, and that an import has told before. */
 export const toldBeforeIn = async (
-  { history }: ImportSituating,
+  { history }: UnitInputDeps,
   scope: Scope,
-  { unit, situation }: SituatedUnit,
+  { unit, input }: UnitInput,
 ): Promise<ReadonlySet<ImportedPermission>> => {
-  const owner = situation.claims[0]?.owner ?? null;
+  const owner = input.claims[0]?.owner ?? null;
   if (owner === null) return NOTHING;
   const outdated = outdatedAmong(owner, unit.told);
   return outdated.length === 0 ? NOTHING : toldBefore(history, scope, owner, outdated);
 };
 
-const NOTHING: ReadonlySet<ImportedPermission> = new Set();
+/** What of this an import has told before: the chains of the profile, and of what it has absorbed, say so. */
+const toldBefore = async (
+  history: ConsentHistory,
+  scope: Scope,
+  { umid, absorbed }: Profile,
+  told: readonly ImportedPermission[],
+): Promise<ReadonlySet<ImportedPermission>> => {
+  const found = new Set<ImportedPermission>();
+  for (const one of [umid, ...absorbed]) {
+    if (told.every((permission) => found.has(permission))) break;
+    for await (const { entry } of chainEntries(history, scope, one, { order: 'newestFirst' })) {
+      if (entry === null) continue;
+      for (const permission of told) if (isEntryOf(entry, permission)) found.add(permission);
+    }
+  }
+  return found;
+};

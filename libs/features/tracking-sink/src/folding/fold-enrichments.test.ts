@@ -43,7 +43,7 @@ const folded = async (
       consentHistory: { entries: async () => [], profiles: async () => [] },
       erasures: { suppressed: async () => [] },
       macs: () => [],
-      isFirstTry: false,
+      isOptimistic: false,
       rules: rulesInForce(
         { accounts: new Map([[account.name, account]]), pipelines: new Map([['strict', strict]]) },
         undefined,

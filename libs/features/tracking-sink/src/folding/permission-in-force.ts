@@ -2,8 +2,11 @@ import { sayingOf, wasGranted, type ConsentEntry, type ConsentFact } from '@kith
 import type { Profile, Umid } from '@kith/domain/identity';
 import { type ConsentHistory, type ProfileStore, type Scope, chainEntries } from '@kith/ports';
 
-/** What asking the history takes. */
-export interface AskingHistory {
+/** Whoever writes a longer chain behind the moment than this is not looked after: what was in force counts as none. */
+const MAX_ENTRIES = 10_000;
+
+/** Needed to ask the history. */
+export interface PermissionDeps {
   readonly profiles: Pick<ProfileStore, 'stored'>;
   readonly consentHistory: ConsentHistory;
 }
@@ -20,7 +23,7 @@ export interface PermissionThen {
  * What the profile tells of the moment without its history; null where it does not. Nothing has changed since, or the
  * profile was never part of a merge and its permission is older than the moment.
  */
-export const presentlyKnown = (
+export const knownWithoutHistory = (
   { umid, changedAt, permissions, absorbed, merges }: Profile,
   { umid: asked, permission, moment }: PermissionThen,
 ): boolean | null => {
@@ -31,34 +34,31 @@ export const presentlyKnown = (
   return state.modifiedAt <= moment ? state.granted : null;
 };
 
-/** Whoever writes a longer chain behind the moment than this is not looked after: what was in force counts as none. */
-const MOST_ENTRIES = 10_000;
-
 /**
  * Whether a permission was in force at a moment, by the history: in the chain of the umid, or, while a merge had it
  * absorbed, in the chain of the profile that it was part of.
  */
 export const wasInForce = async (
-  parts: AskingHistory,
+  deps: PermissionDeps,
   scope: Scope,
   asked: PermissionThen,
 ): Promise<boolean> => {
-  const chain = await chainBackTo(parts, scope, asked);
-  const holder = await holderThen(parts, scope, asked, chain);
+  const chain = await chainBackTo(deps, scope, asked);
+  const holder = await holderThen(deps, scope, asked, chain);
   return holder === null
     ? wasGranted(chain, asked.permission, asked.moment)
-    : wasInForce(parts, scope, { ...asked, umid: holder });
+    : wasInForce(deps, scope, { ...asked, umid: holder });
 };
 
 /** The entries of the chain, newest first, down to the one that tells of the moment. */
 const chainBackTo = async (
-  { consentHistory }: AskingHistory,
+  { consentHistory }: PermissionDeps,
   scope: Scope,
   { umid, permission, moment }: PermissionThen,
 ): Promise<readonly ConsentEntry[]> => {
   const chain: ConsentEntry[] = [];
   for await (const { entry } of chainEntries(consentHistory, scope, umid, { order: 'newestFirst' })) {
-    if (chain.length === MOST_ENTRIES) return [];
+    if (chain.length === MAX_ENTRIES) return [];
     if (entry === null) continue;
     chain.push(entry);
     const saying = sayingOf(entry, permission);
@@ -76,18 +76,18 @@ interface Stay {
 
 /** The profile that the umid was part of at the moment; null where it lived by itself. */
 const holderThen = async (
-  parts: AskingHistory,
+  deps: PermissionDeps,
   scope: Scope,
   { umid, moment }: PermissionThen,
   chain: readonly ConsentEntry[],
 ): Promise<Umid | null> => {
-  const stored = await parts.profiles.stored(scope, umid);
+  const stored = await deps.profiles.stored(scope, umid);
   const stays: readonly Stay[] = [
     ...staysEndedAfter(chain, moment),
     ...(stored?.kind === 'redirect' ? [{ other: stored.to, lastEntry: null }] : []),
   ];
   for (const stay of stays) {
-    const since = await absorbedAt(parts, scope, stay, umid);
+    const since = await absorbedAt(deps, scope, stay, umid);
     if (since !== null) return since <= moment ? stay.other : null;
   }
   return null;
@@ -107,7 +107,7 @@ const stayOf = ({ other, otherHead }: Extract<ConsentFact, { readonly kind: 'unm
 
 /** When the other profile had absorbed the umid, if it had at its last entry. */
 const absorbedAt = async (
-  { consentHistory }: AskingHistory,
+  { consentHistory }: PermissionDeps,
   scope: Scope,
   { other, lastEntry }: Stay,
   umid: Umid,

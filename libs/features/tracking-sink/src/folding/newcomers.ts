@@ -2,7 +2,7 @@ import { newVisitor, type ChangeEvent, type Device, type ProfileId, type Umid } 
 import type { Activity, FirstVisit } from '@kith/domain/tracking';
 import type { Newcomer } from '@kith/ports';
 import { requiredForKeeping, type RulesInForce } from '@kith/domain/pipeline';
-import type { Sight } from './sight.ts';
+import type { Sighting } from './sighting.ts';
 
 /**
  * The events that show a visitor who may have no profile: of a device that was never bound, and those under a umid that
@@ -11,10 +11,10 @@ import type { Sight } from './sight.ts';
  */
 export const sightingsIn = (
   rules: RulesInForce,
-  sent: readonly Sight[],
-  accepted: readonly Sight[],
+  sent: readonly Sighting[],
+  accepted: readonly Sighting[],
   stored: ReadonlyMap<Umid, Activity>,
-): readonly Sight[] => [
+): readonly Sighting[] => [
   ...sent.filter(({ umid, bindingVersion }) => bindingVersion === 0 || !stored.has(umid)),
   ...accepted.filter((event) => event.bindingVersion === 0 && isKept(rules, event)),
 ];
@@ -22,7 +22,7 @@ export const sightingsIn = (
 /** Visitors to create where they are absent. */
 export const newcomersOf = (
   visits: readonly FirstVisit[],
-  events: readonly Sight[],
+  events: readonly Sighting[],
   newProfileId: () => ProfileId,
 ): readonly Newcomer[] => {
   const sightings = [
@@ -57,5 +57,5 @@ const newcomerOf = ({ umdid, umid, pipeline, at }: FirstVisit, profileId: Profil
 };
 
 /** Where a profile waits for a permission, an event that was dropped without it brings none into being. */
-const isKept = (rules: RulesInForce, { pipeline }: Sight): boolean =>
+const isKept = (rules: RulesInForce, { pipeline }: Sighting): boolean =>
   requiredForKeeping(rules, pipeline) === null;

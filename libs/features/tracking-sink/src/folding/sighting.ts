@@ -3,7 +3,7 @@ import type { Umdid, Umid } from '@kith/domain/identity';
 import type { TrackedEvent } from '@kith/domain/tracking';
 
 /** What of an event, and of what enrichment brings, shows that a visitor is there. */
-export type Sight = Pick<TrackedEvent, 'umdid' | 'umid' | 'bindingVersion' | 'pipeline' | 'receivedAt'>;
+export type Sighting = Pick<TrackedEvent, 'umdid' | 'umid' | 'bindingVersion' | 'pipeline' | 'receivedAt'>;
 
 /** Whom a message of the log is about. */
 export const subjectOf = (message: TrackingMessage): { readonly umid: Umid; readonly umdid: Umdid } => {
