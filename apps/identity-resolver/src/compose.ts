@@ -1,8 +1,15 @@
-import { createInternalFront } from '@kith/administration';
 import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
 import { openKafka } from '@kith/composition/kafka';
 import { openRedis } from '@kith/composition/redis';
-import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
+import {
+  CHANGES_TOPIC,
+  DEAD_LETTER_TOPIC,
+  hasSegments,
+  problemPage,
+  resolveCalls,
+  resolverCalls,
+  TRACKING_TOPIC,
+} from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbStore } from '@kith/mongodb';
 import {
@@ -13,11 +20,10 @@ import {
   serveManagement,
   type Process,
 } from '@kith/platform';
+import { createSignedFront, serveCalls } from '@kith/remote-calls';
 import type { AppConfig } from './config.ts';
 
 const SECRETS = [...IDENTITY_RESOLUTION_SECRETS, 'resolver'];
-/** The most that a call of the edge may bring, in bytes: a whole info request and what was made of it. */
-const CALL_BYTES = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Composes the resolver over MongoDB, Kafka and Redis, and starts it; answers with what to tell a person. */
@@ -41,7 +47,8 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   });
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
-  const front = createInternalFront({ ...resolution, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
+  const calls = serveCalls({ ...resolveCalls, ...resolverCalls }, resolution);
+  const front = createSignedFront({ keyring, clock: Date.now }, calls);
   const port = await serve(serving, {
     ...configuration.current().limits,
     fronts: [front, createProblemPage(problemPage())],

@@ -1,4 +1,5 @@
 export type * from './activity-recounts.ts';
+export type * from './administrable.ts';
 export type * from './administration.ts';
 export type * from './audience-export.ts';
 export type * from './attribute-administration.ts';
@@ -10,9 +11,9 @@ export type * from './credential-audit.ts';
 export type * from './credential-store.ts';
 export type * from './dead-letters.ts';
 export type * from './data-layer-mapping.ts';
-export type * from './delivery-store.ts';
 export type * from './destination-administration.ts';
 export type * from './destination-sender.ts';
+export type * from './destination-store.ts';
 export type * from './enrichment.ts';
 export { evaluateSegments, segmentQuestion } from './evaluate-segments.ts';
 export type * from './event-log.ts';

@@ -1,5 +1,5 @@
 import type { WebhookTarget } from '@kith/domain/destinations';
-import type { Deadline, DestinationSender, OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
+import type { Deadline, DestinationSender, OutgoingHttp, Delivery, SendOutcome } from '@kith/ports';
 import { deadlineIn } from '@kith/platform';
 import { authorized } from './authorized.ts';
 import { messageId } from './message-id.ts';
@@ -8,7 +8,7 @@ import { signMessage } from './sign-message.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** What a sender of webhooks stands on. */
-export interface WebhookSenderParts {
+export interface WebhookSenderDeps {
   readonly target: WebhookTarget;
   readonly secrets: WebhookSecrets;
   readonly http: OutgoingHttp;
@@ -20,32 +20,32 @@ export interface WebhookSenderParts {
 
 const CONTENT = { 'content-type': 'application/json', 'user-agent': 'Kith' };
 
-/** POSTs each parcel by itself, signed by the scheme of Standard Webhooks. */
-export const createWebhookSender = (parts: WebhookSenderParts): DestinationSender => ({
-  mostAtOnce: 1,
-  send: async (deadline, parcels) => {
-    for (const parcel of parcels) {
-      const outcome = await sendOne(parts, sooner(deadline, parts.target.timeoutMs), parcel);
+/** POSTs each delivery by itself, signed by the scheme of Standard Webhooks. */
+export const createWebhookSender = (deps: WebhookSenderDeps): DestinationSender => ({
+  maxBatchSize: 1,
+  send: async (deadline, deliveries) => {
+    for (const delivery of deliveries) {
+      const outcome = await sendOne(deps, sooner(deadline, deps.target.timeoutMs), delivery);
       if (outcome.kind !== 'delivered') return outcome;
     }
     return { kind: 'delivered' };
   },
-  close: async () => parts.close(),
+  close: async () => deps.close(),
 });
 
 const sooner = (deadline: Deadline, timeoutMs: number): Deadline =>
   deadlineIn(Math.min(deadline.remainingMs(), timeoutMs));
 
 const sendOne = async (
-  parts: WebhookSenderParts,
+  deps: WebhookSenderDeps,
   deadline: Deadline,
-  parcel: Parcel,
+  delivery: Delivery,
 ): Promise<SendOutcome> => {
-  const { target, secrets, http, clock } = parts;
+  const { target, secrets, http, clock } = deps;
   const place = await authorized(target);
   if ('why' in place) return { kind: 'retry', why: place.why };
-  const body = JSON.stringify(parcel.payload);
-  const message = { id: messageId(parcel.id), timestamp: Math.floor(clock() / 1000), body };
+  const body = JSON.stringify(delivery.payload);
+  const message = { id: messageId(delivery.id), timestamp: Math.floor(clock() / 1000), body };
   const headers = {
     ...secrets.headers,
     ...CONTENT,

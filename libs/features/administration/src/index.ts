@@ -7,7 +7,5 @@ export { configuredRules } from './configured-rules.ts';
 export {
   createProfileImport,
   type IdsOfBatch,
-  type ProfileImportNeeds,
+  type ProfileImportDeps,
 } from './importing/create-profile-import.ts';
-export { createAdministrationFronts, type Administrable } from './routes/administration-routes.ts';
-export { createInternalFront, type InternalFrontParts } from './routes/internal-front.ts';
