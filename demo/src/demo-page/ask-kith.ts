@@ -1,20 +1,4 @@
-import { kith } from './tag-globals.ts';
-
-/** An answer of the tag: the sections that the page shows are in those to `lookAtProfile`. */
-export interface Profile {
-  readonly umid: string;
-  readonly state: 0 | 1;
-  readonly identifiers?: readonly { readonly name: string; readonly value: string }[];
-  readonly nextBestIdentifiers?: readonly { readonly name: string; readonly value: string }[];
-  readonly permissions?: Readonly<Record<string, boolean>>;
-  readonly permissionsLastModification?: Readonly<Record<string, string>>;
-  readonly notificationHistory?: readonly {
-    readonly name: string;
-    readonly version: number;
-    readonly date: string;
-  }[];
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
+import { kith, type Profile } from './tag-globals.ts';
 
 /** A decision about a request of this browser. */
 export interface Decision {

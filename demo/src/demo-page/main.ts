@@ -1,5 +1,6 @@
 import { createAccount } from './account.ts';
-import { lookAtProfile, readDecisions, type Profile } from './ask-kith.ts';
+import { lookAtProfile, readDecisions } from './ask-kith.ts';
+import { kith, type Profile } from './tag-globals.ts';
 import { createCart, type Cart, type Counts } from './cart.ts';
 import { createConsentBanner } from './consent-banner.ts';
 import { byId } from './element.ts';
@@ -8,7 +9,6 @@ import { createKept } from './kept.ts';
 import { createProfilePanel } from './profile-panel.ts';
 import { startRouter } from './router.ts';
 import type { SentDetail } from './sent-detail.ts';
-import { kith } from './tag-globals.ts';
 import { createTimeline } from './timeline.ts';
 import { createVisitor } from './visitor.ts';
 

@@ -1,4 +1,4 @@
-import type { Profile } from './ask-kith.ts';
+import type { Profile } from './tag-globals.ts';
 import { byId, element, type Child } from './element.ts';
 import { shortened } from './timeline.ts';
 

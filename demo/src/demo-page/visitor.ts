@@ -1,7 +1,7 @@
-import { isWhole, lookAtProfile, type Profile } from './ask-kith.ts';
+import { isWhole, lookAtProfile } from './ask-kith.ts';
 import { NOTIFICATION, type Choices } from './consent-banner.ts';
 import { createKept } from './kept.ts';
-import { kith } from './tag-globals.ts';
+import { kith, type Profile } from './tag-globals.ts';
 import { showTracking } from './tracking-notice.ts';
 import { MEASURING } from './tracking-words.ts';
 
@@ -22,21 +22,25 @@ export interface Visitor {
   readonly choices: () => Choices;
 }
 
-/** Begins with what the browser has kept of the visitor; who has decided nothing yet is asked. */
-export const createVisitor = ({ showProfile, showCustomer, ask, stopAsking }: Places): Visitor => {
+/** What the browser keeps of the visitor. */
+const openMemory = () => {
   const choices = createKept<Choices>('localStorage', 'fernhill-choices', {});
   const customer = createKept<string | null>('sessionStorage', 'fernhill-customer', null);
   const allowed = (): boolean | undefined => choices.read()[MEASURING];
+  const tell = (isKept = true): void =>
+    showTracking({ allowed: allowed(), isKept, isLoggedIn: customer.read() !== null });
+  return { choices, customer, allowed, tell };
+};
+type Memory = ReturnType<typeof openMemory>;
+
+/** Shows what Kith answers about the visitor, until they log out. */
+const createAnswers = (
+  { choices, customer, allowed, tell }: Memory,
+  { showProfile, showCustomer, ask, stopAsking }: Places,
+) => {
   /** Whose choices were asked for last. */
   let asked = '';
   let isLeaving = false;
-  let isUntold = customer.read() !== null && allowed() !== true;
-
-  const tell = (isKept = true): void =>
-    showTracking({ allowed: allowed(), isKept, isLoggedIn: customer.read() !== null });
-  const identify = async (customerId: string): Promise<void> => {
-    isUntold = (await kith('identify', { customerId })) === null;
-  };
   const showWhole = (profile: Profile): void => {
     const { umid, identifiers = [], permissions = {} } = profile;
     const isNew = Object.keys(permissions).length === 0;
@@ -57,11 +61,27 @@ export const createVisitor = ({ showProfile, showCustomer, ask, stopAsking }: Pl
     else if (isWhole(answer)) showWhole(answer);
     else lookAtProfile();
   };
+  const forget = (): void => {
+    asked = '';
+  };
   const leave = async (): Promise<void> => {
     isLeaving = true;
     const answer = await kith('reset');
     isLeaving = false;
     if (answer !== null) answered(answer);
+  };
+  return { answered, forget, leave };
+};
+
+/** Begins with what the browser has kept of the visitor; who has decided nothing yet is asked. */
+export const createVisitor = (places: Places): Visitor => {
+  const { showProfile, showCustomer, ask } = places;
+  const memory = openMemory();
+  const { choices, customer, allowed, tell } = memory;
+  const { answered, forget, leave } = createAnswers(memory, places);
+  let isUntold = customer.read() !== null && allowed() !== true;
+  const identify = async (customerId: string): Promise<void> => {
+    isUntold = (await kith('identify', { customerId })) === null;
   };
 
   showCustomer(customer.read());
@@ -79,7 +99,7 @@ export const createVisitor = ({ showProfile, showCustomer, ask, stopAsking }: Pl
     logout: () => {
       customer.write(null);
       choices.write({});
-      asked = '';
+      forget();
       isUntold = false;
       showCustomer(null);
       showProfile(null);

@@ -5,7 +5,8 @@ import type { RecomputeCursor } from '@kith/ports';
 import { anAccount, runs, shrinkingAtMost, type Fixture } from '@kith/testing';
 import { createHandedLog, type HandedLog } from '../poison/handed-log.ts';
 import { recountPlainly } from './recount-plainly.ts';
-import { recomputingStage, type RecomputingStage, type RecomputingStore } from './recomputing-stage.ts';
+import { recomputingStage, type RecomputingStage } from './recomputing-stage.ts';
+import { type RecomputingStore } from './shown-person.ts';
 import {
   changes,
   DEVICES,

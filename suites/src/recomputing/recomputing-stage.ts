@@ -1,5 +1,5 @@
 import { configuredRules } from '@kith/administration';
-import { startIdentityResolution, type IdentityResolutionDeps } from '@kith/composition/identity-resolution';
+import { startIdentityResolution } from '@kith/composition/identity-resolution';
 import { encodeEvent, TRACKING_TOPIC } from '@kith/contracts';
 import { deriveFirstUmid, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountRules, AttributeRule } from '@kith/domain/pipeline';
@@ -9,11 +9,8 @@ import type { Deadline, RecomputeCursor, Scope } from '@kith/ports';
 import { ampleDeadline, anEvent, NO_EXPRESSIONS, randomUmdid, scopeOf } from '@kith/testing';
 import { createAttributeAdministration } from '@kith/tracking-sink';
 import type { HandedLog } from '../poison/handed-log.ts';
-import type { PoisonStore } from '../poison/poison-stage.ts';
-import { shownPerson, type ShownPerson } from './shown-person.ts';
+import { shownPerson, type RecomputingStore, type ShownPerson } from './shown-person.ts';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
-
-export type RecomputingStore = PoisonStore & Pick<IdentityResolutionDeps, 'recounts'>;
 
 /** A device with the umid that its first visit derives. */
 export interface StageDevice {
@@ -115,7 +112,9 @@ export const recomputingStage = async (
       const { profiles } = await store.profiles.load(scope, { umids: own.map(({ umid }) => umid) });
       const living = new Map(profiles.map(({ profile }) => [profile.umid, profile]));
       return Promise.all(
-        Array.from(living.values(), (one) => shownPerson(store, scope, present.account, one, now)),
+        Array.from(living.values(), (one) =>
+          shownPerson(store, scope, { account: present.account, profile: one, now }),
+        ),
       );
     },
     stop,

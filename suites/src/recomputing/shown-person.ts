@@ -1,10 +1,13 @@
+import { type IdentityResolutionDeps } from '@kith/composition/identity-resolution';
 import { attributeValues } from '@kith/domain/answer';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import { sumOfActivities, type TrackedEvent } from '@kith/domain/tracking';
 import type { Scope } from '@kith/ports';
-import type { RecomputingStore } from './recomputing-stage.ts';
+import type { PoisonStore } from '../poison/poison-stage.ts';
+
+export type RecomputingStore = PoisonStore & Pick<IdentityResolutionDeps, 'recounts'>;
 
 /** What a person shows, and the stored events that it should come of. */
 export interface ShownPerson {
@@ -16,9 +19,7 @@ export interface ShownPerson {
 export const shownPerson = async (
   store: RecomputingStore,
   scope: Scope,
-  account: AccountRules,
-  profile: Profile,
-  now: number,
+  { account, profile, now }: { account: AccountRules; profile: Profile; now: number },
 ): Promise<ShownPerson> => {
   const umids = umidsOfPerson(profile);
   const activities = await store.profiles.activities(scope, umids);

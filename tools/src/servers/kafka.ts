@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findExecutable } from '../test/find-executable.ts';
+import { findExecutable } from '../process/find-executable.ts';
 import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { given } from './given.ts';
 import { brokerProperties, LOGGING_PROPERTIES, newClusterId } from './kafka-properties.ts';

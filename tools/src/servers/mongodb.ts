@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findExecutable, isExecutable } from '../test/find-executable.ts';
+import { findExecutable, isExecutable } from '../process/find-executable.ts';
 import { freePorts, LOOPBACK } from '@kith/testing/free-ports';
 import { startReplicaSet, stepDown } from './mongodb-replica-set.ts';
 import { given } from './given.ts';

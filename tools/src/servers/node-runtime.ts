@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { isExecutable } from '../test/find-executable.ts';
+import { isExecutable } from '../process/find-executable.ts';
 import { serversDirectory } from './servers-directory.ts';
 
 /** What brings a runtime where it is not there yet. */

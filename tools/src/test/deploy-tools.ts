@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { serversDirectory } from '../servers/servers-directory.ts';
-import { isExecutable } from './find-executable.ts';
+import { isExecutable } from '../process/find-executable.ts';
 
 /** The programs that check `deploy/`, each by its path. */
 export type DeployTools = Readonly<

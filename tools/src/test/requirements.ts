@@ -4,7 +4,7 @@ import { nodeRuntime } from '../servers/node-runtime.ts';
 import { findRedis } from '../servers/redis.ts';
 import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
-import { findExecutable, isExecutable } from './find-executable.ts';
+import { findExecutable, isExecutable } from '../process/find-executable.ts';
 import { missingDeployTools } from './deploy-tools.ts';
 import { FAULTS_MARK, SERVERS_MARK, type Finding, type Requirement } from './requirement.ts';
 

@@ -1,4 +1,4 @@
-import { findExecutable } from '../../test/find-executable.ts';
+import { findExecutable } from '../../process/find-executable.ts';
 import { autocannonLoad } from './autocannon.ts';
 import type { LoadGenerator } from './load.ts';
 import { createWrk } from './wrk.ts';

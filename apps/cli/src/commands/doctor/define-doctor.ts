@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Defining, Outcome } from '../command-parts.ts';
-import type { AskingOptions } from './ask.ts';
+import { type AskingOptions, trusting } from './encryption.ts';
 import { checkConnection } from './checks/check-connection.ts';
-import { trusting } from './encryption.ts';
 import { examine } from './examine.ts';
 import { observe } from './observation.ts';
 import { asAddress, asCertificates, asConnectTo, asOrigin } from './option-words.ts';

@@ -1,8 +1,7 @@
 import { keptWords } from './checks/kept-answers.ts';
-import { spokenIn } from './checks/check-answer.ts';
+import { type Observation, spokenIn } from './observation.ts';
 import { spokenInScript } from './checks/check-script.ts';
 import type { Reply } from './ask.ts';
-import type { Observation } from './observation.ts';
 import { isTakenAway, umdidCookiesOf } from './set-cookie.ts';
 
 /**

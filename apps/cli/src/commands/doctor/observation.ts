@@ -1,14 +1,6 @@
 import { errorSentence } from '@kith/platform';
-import {
-  createAsker,
-  type Answered,
-  type Asker,
-  type AskingOptions,
-  type Question,
-  type Reply,
-} from './ask.ts';
-import { spokenIn } from './checks/check-answer.ts';
-import { speaksOldTls } from './encryption.ts';
+import { createAsker, type Answered, type Asker, type Question, type Reply } from './ask.ts';
+import { speaksOldTls, type AskingOptions } from './encryption.ts';
 import { lookUp, type Names } from './look-up.ts';
 import {
   FOREIGN_ORIGIN,
@@ -130,4 +122,14 @@ const askWrongs = async (
   for (const { what, question } of wrongsOf(subject, cookie))
     wrongs.push({ what, reply: await ask(question) });
   return wrongs;
+};
+
+/** What an answer as JSON says; null where it says nothing of the kind. */
+export const spokenIn = (text: string): { readonly umid: string; readonly state: number } | null => {
+  try {
+    const { umid, state } = Object(JSON.parse(text)) as { readonly umid?: unknown; readonly state?: unknown };
+    return typeof umid === 'string' && typeof state === 'number' ? { umid, state } : null;
+  } catch {
+    return null;
+  }
 };

@@ -2,7 +2,12 @@ import { openAuditCollections, type AuditCollections } from '../engine/audit-col
 import { openJson, type Collection } from '../engine/collection.ts';
 import type { RootDatabase } from 'lmdb';
 import type { AccountUser, RefreshToken, SigningKey } from '@kith/ports';
-import type { TryUnderWay } from './login-failures.ts';
+
+/** A try whose outcome is not known yet. */
+export interface TryUnderWay {
+  readonly id: string;
+  readonly endsBy: number;
+}
 
 /** Everything under `credentials`, with the key of each. */
 export interface CredentialCollections extends AuditCollections {

@@ -1,13 +1,7 @@
 import type { BegunLoginTry, LoginTries, LoginTry, LoginTryStore } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { forwards, type StoreKey } from '../engine/keys.ts';
-import type { CredentialCollections } from './credential-collections.ts';
-
-/** A try whose outcome is not known yet. */
-export interface TryUnderWay {
-  readonly id: string;
-  readonly endsBy: number;
-}
+import type { CredentialCollections, TryUnderWay } from './credential-collections.ts';
 
 /** No question goes back further. */
 const KEPT_MS = 24 * 60 * 60 * 1000;

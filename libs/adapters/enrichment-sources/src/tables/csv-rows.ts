@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { LONGEST_ROW } from './limits.ts';
-import type { Row } from './read-table.ts';
-import type { TableFile } from './table-file.ts';
+import type { Row, TableFile } from './table-file.ts';
 
 /** What the parser gives with `info`. */
 interface Record {

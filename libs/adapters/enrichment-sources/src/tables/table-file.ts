@@ -14,6 +14,14 @@ export interface TableFile {
 
 export type TableValue = string | number | boolean | null;
 
+/** A row as the file has it. */
+export interface Row {
+  /** Its first line, from 1. */
+  readonly line: number;
+  readonly key: TableValue;
+  readonly values: readonly TableValue[];
+}
+
 /** By key, the values of a row in the order of the file's `values`; null where the row says nothing. */
 export type Table = ReadonlyMap<string, readonly TableValue[]>;
 

@@ -56,8 +56,16 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
     );
     return documents.map(({ body }) => JSON.parse(body) as Device);
   },
-  async removeDevices({ account, deadline }, id, umdids, suppressions) {
-    await transact(connection, deadline, async (transaction) => {
+  removeDevices: removeDevicesIn(connection),
+  removeSome: ({ account, deadline }, id, limit) =>
+    transact(connection, deadline, (transaction) => clearUmid(transaction, account, id, limit)),
+  finish: finishIn(connection),
+});
+
+const removeDevicesIn =
+  (connection: Connection): ErasureStore['removeDevices'] =>
+  ({ account, deadline }, id, umdids, suppressions) =>
+    transact(connection, deadline, async (transaction) => {
       await applyWrites(transaction, suppressionWrites(account, suppressions));
       const { session, maxTimeMS } = transaction.options();
       const { deletedCount } = await transaction.database
@@ -69,10 +77,10 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
       await countIn(transaction, account, id, { devices: deletedCount });
       return { apply: true, result: undefined };
     });
-  },
-  removeSome: ({ account, deadline }, id, limit) =>
-    transact(connection, deadline, (transaction) => clearUmid(transaction, account, id, limit)),
-  finish: ({ account, deadline }, id, entry) =>
+
+const finishIn =
+  (connection: Connection): ErasureStore['finish'] =>
+  ({ account, deadline }, id, entry) =>
     transact(connection, deadline, async (transaction) => {
       const { session, maxTimeMS } = transaction.options();
       const present = await erasureIn(transaction, account, id);
@@ -83,5 +91,4 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
         .collection<ErasureDocument>(COLLECTIONS.erasures)
         .deleteOne({ _id: accountKey(account, id) }, { session, maxTimeMS });
       return { apply: true, result: 'finished' as const };
-    }),
-});
+    });

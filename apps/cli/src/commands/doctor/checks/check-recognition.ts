@@ -1,7 +1,6 @@
 import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
+import { type Observation, spokenIn } from '../observation.ts';
 import { umdidPairOf } from '../set-cookie.ts';
-import { spokenIn } from './check-answer.ts';
 import { spokenInScript } from './check-script.ts';
 import { keptWords } from './kept-answers.ts';
 

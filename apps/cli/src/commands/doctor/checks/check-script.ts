@@ -1,6 +1,5 @@
 import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { spokenIn } from './check-answer.ts';
+import { type Observation, spokenIn } from '../observation.ts';
 import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';
 
 const { ok, fail } = findingsOf('script');

@@ -1,6 +1,5 @@
 import type { Answered, Reply } from '../ask.ts';
-import type { Observation } from '../observation.ts';
-import { spokenIn } from './check-answer.ts';
+import { type Observation, spokenIn } from '../observation.ts';
 import { spokenInScript } from './check-script.ts';
 
 type Seen = Pick<Observation, 'visit' | 'script' | 'repeats'>;
