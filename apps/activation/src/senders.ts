@@ -10,7 +10,7 @@ import { checkWebhooks, openWebhookSender } from '@kith/webhook';
 const ANSWER_BYTES = 65_536;
 
 /** What senders are made with. */
-export interface SenderParts {
+export interface SenderDeps {
   /** With the files that it names. */
   readonly configuration: Live<Pick<Configuration, 'destinations' | 'files'>>;
   readonly logger: Logger;
@@ -23,7 +23,7 @@ const openCalls = (host: OutgoingHost) =>
  * The senders of each kind, over connections of their own. A configuration whose secrets have another form than they
  * must have is refused as a whole: this throws, and so does its replacement later.
  */
-export const createSenders = ({ configuration, logger }: SenderParts): Senders => {
+export const createSenders = ({ configuration, logger }: SenderDeps): Senders => {
   const files = configuration.map(({ destinations, files: contents }) => {
     checkWebhooks(destinations, contents);
     return contents;

@@ -36,7 +36,7 @@ export { durableFixture } from './fixture.ts';
 export type { DurableFixture, Fixture } from './fixture.ts';
 export { defineIdentityHistories } from './histories/define-identity-histories.ts';
 export type { Extent } from './histories/define-identity-histories.ts';
-export type { HistoryStage, ResolverParts } from './histories/stage.ts';
+export type { HistoryStage, HistoryResolverDeps } from './histories/stage.ts';
 export { makeMmdb } from './make-mmdb.ts';
 export type { MmdbNetworks, MmdbValue } from './make-mmdb.ts';
 export { nestedObjects } from './nested-objects.ts';

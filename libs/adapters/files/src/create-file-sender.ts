@@ -9,7 +9,7 @@ import { isBegun, openFile } from './open-file.ts';
 import type { OpenLines } from './open-lines.ts';
 
 /** What a sender of files stands on. */
-export interface FileSenderParts {
+export interface FileSenderDeps {
   readonly target: FileTarget;
   /** What the files are called after. */
   readonly stem: string;
@@ -29,11 +29,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * that comes again, because a process was killed before it could say so, is not written again. A file that was left open
  * is opened at once, so that it is closed in its time though nothing comes.
  */
-export const createFileSender = (parts: FileSenderParts): DestinationSender => {
-  const { target, clock, onError } = parts;
+export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
+  const { target, clock, onError } = deps;
   const { rotation, gzip } = target;
   const format = lineFormat(target.format);
-  const closing = { places: filePlaces(target.directory, parts.stem), gzip };
+  const closing = { places: filePlaces(target.directory, deps.stem), gzip };
   const known = createKnownIds();
   let lines: OpenLines | null = null;
   let timer: NodeJS.Timeout | undefined;

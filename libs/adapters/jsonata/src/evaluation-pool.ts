@@ -7,7 +7,6 @@ import type { StartProcess } from './evaluating-process.ts';
 import type { Resting } from './resting.ts';
 import { createSeat, type Answer, type Seat } from './seat.ts';
 
-/** What a pool is made of. */
 export interface EvaluationPoolOptions {
   readonly start: StartProcess;
   readonly resting: Resting;

@@ -9,7 +9,7 @@ import { createProducerLink, type ProducerLink } from './producer-link.ts';
 const { KafkaJSError, KafkaJSProtocolError } = kafkajs;
 
 /** What a sender to a topic stands on. */
-export interface KafkaSenderParts {
+export interface KafkaSenderDeps {
   /** `host:port` each. */
   readonly brokers: readonly string[];
   readonly topic: string;
@@ -29,14 +29,14 @@ const TOO_LARGE = 'MESSAGE_TOO_LARGE';
  * Appends to a topic of somebody's Kafka, keyed by umid; delivered when all its replicas have it (acks=all). It connects
  * with the first parcel, over connections of its own.
  */
-export const createKafkaSender = (parts: KafkaSenderParts): DestinationSender => {
+export const createKafkaSender = (deps: KafkaSenderDeps): DestinationSender => {
   let link: ProducerLink | null = null;
   let fault: unknown = null;
   let last: Promise<unknown> = Promise.resolve();
-  const connected = (): ProducerLink => (link ??= linkOf(parts, (error) => (fault = error)));
+  const connected = (): ProducerLink => (link ??= linkOf(deps, (error) => (fault = error)));
   const sendAll = async (parcels: readonly Parcel[]): Promise<void> => {
     for (const batch of batchesOf(parcels.map(messageOf))) {
-      await connected().send(new Map([[parts.topic, batch]]));
+      await connected().send(new Map([[deps.topic, batch]]));
     }
   };
   const send = async (deadline: Deadline, parcels: readonly Parcel[]): Promise<SendOutcome> => {
@@ -53,8 +53,8 @@ export const createKafkaSender = (parts: KafkaSenderParts): DestinationSender =>
   return { mostAtOnce: MOST_AT_ONCE, send, close: async () => link?.close() };
 };
 
-const linkOf = (parts: KafkaSenderParts, onError: (error: unknown) => void): ProducerLink => {
-  const { brokers, clientId, security, guard } = parts;
+const linkOf = (deps: KafkaSenderDeps, onError: (error: unknown) => void): ProducerLink => {
+  const { brokers, clientId, security, guard } = deps;
   const socketFactory = guardedSockets(guard);
   const kafka = createKafkaClient({ brokers, clientId, security, logger: silentLogger, socketFactory });
   return createProducerLink({ kafka, onError });

@@ -1,5 +1,5 @@
 export { createKafkaSender } from './create-kafka-sender.ts';
-export type { KafkaSenderParts } from './create-kafka-sender.ts';
+export type { KafkaSenderDeps } from './create-kafka-sender.ts';
 export type { AddressGuard } from './guarded-sockets.ts';
 export { openKafkaSender } from './open-kafka-sender.ts';
 export type { KafkaSenderOpening } from './open-kafka-sender.ts';

@@ -6,7 +6,6 @@ import type { OnLogFailure } from './log-failure.ts';
 import { partitionOfKey } from './partition-of-key.ts';
 import { pause, pauseAfter } from './pauses.ts';
 
-/** What the link works with. */
 export interface ProducerLinkOptions {
   readonly kafka: Pick<Kafka, 'producer'>;
   readonly onError: OnLogFailure;

@@ -8,7 +8,7 @@ import { signMessage } from './sign-message.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** What a sender of webhooks stands on. */
-export interface WebhookSenderParts {
+export interface WebhookSenderDeps {
   readonly target: WebhookTarget;
   readonly secrets: WebhookSecrets;
   readonly http: OutgoingHttp;
@@ -21,27 +21,23 @@ export interface WebhookSenderParts {
 const CONTENT = { 'content-type': 'application/json', 'user-agent': 'Kith' };
 
 /** POSTs each parcel by itself, signed by the scheme of Standard Webhooks. */
-export const createWebhookSender = (parts: WebhookSenderParts): DestinationSender => ({
+export const createWebhookSender = (deps: WebhookSenderDeps): DestinationSender => ({
   mostAtOnce: 1,
   send: async (deadline, parcels) => {
     for (const parcel of parcels) {
-      const outcome = await sendOne(parts, sooner(deadline, parts.target.timeoutMs), parcel);
+      const outcome = await sendOne(deps, sooner(deadline, deps.target.timeoutMs), parcel);
       if (outcome.kind !== 'delivered') return outcome;
     }
     return { kind: 'delivered' };
   },
-  close: async () => parts.close(),
+  close: async () => deps.close(),
 });
 
 const sooner = (deadline: Deadline, timeoutMs: number): Deadline =>
   deadlineIn(Math.min(deadline.remainingMs(), timeoutMs));
 
-const sendOne = async (
-  parts: WebhookSenderParts,
-  deadline: Deadline,
-  parcel: Parcel,
-): Promise<SendOutcome> => {
-  const { target, secrets, http, clock } = parts;
+const sendOne = async (deps: WebhookSenderDeps, deadline: Deadline, parcel: Parcel): Promise<SendOutcome> => {
+  const { target, secrets, http, clock } = deps;
   const place = await authorized(target);
   if ('why' in place) return { kind: 'retry', why: place.why };
   const body = JSON.stringify(parcel.payload);

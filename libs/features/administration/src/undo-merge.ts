@@ -15,7 +15,6 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type ProfileStore, type Scope, type UmidCache, type Unmerging } from '@kith/ports';
 import { pauseBeforeRetry } from '@kith/platform';
 
-/** What undoing a merge takes. */
 export interface Undoing {
   readonly store: ProfileStore;
   readonly cache: UmidCache;

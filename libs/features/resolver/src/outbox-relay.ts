@@ -2,7 +2,6 @@ import { CHANGES_TOPIC, encodeChange } from '@kith/contracts';
 import type { Logger } from '@kith/platform';
 import type { Deadline, EventLog, Outbox } from '@kith/ports';
 
-/** What the relay takes. */
 export interface Relaying {
   readonly outbox: Outbox;
   readonly log: EventLog;

@@ -26,7 +26,6 @@ import { mayRead } from './may-read.ts';
 import { readSections } from './read-sections.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
 
-/** What resolving takes. */
 export interface Resolving extends Situating {
   readonly cache: UmidCache;
   readonly expressions: Expressions;

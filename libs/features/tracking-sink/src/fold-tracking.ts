@@ -15,7 +15,6 @@ import { withoutErased, type Sparing } from './erased/without-erased.ts';
 import { enrichmentsAlone, enrichmentsWith, foldEnrichments } from './fold-enrichments.ts';
 import { newcomersOf, sightingsIn } from './newcomers.ts';
 
-/** What folding takes. */
 export interface Folding extends Sparing, Permitting {
   readonly tracking: TrackingStore;
   readonly newProfileId: () => ProfileId;

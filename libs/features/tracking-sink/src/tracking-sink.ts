@@ -23,7 +23,6 @@ import { foldTracking, type Folded, type Folding } from './fold-tracking.ts';
 import { acceptedAt } from './sight.ts';
 import { createWariness, type Wariness } from './wariness.ts';
 
-/** What the sink takes. */
 export interface Sinking extends Sparing {
   readonly log: EventLog;
   readonly tracking: TrackingStore;

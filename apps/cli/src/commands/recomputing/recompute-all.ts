@@ -8,7 +8,7 @@ import {
   type RecomputeCursor,
   type Recomputed,
 } from '@kith/ports';
-import { COMMAND_MS } from '../command-parts.ts';
+import { COMMAND_MS } from '../command.ts';
 
 /** Whose attributes to recompute: everybody's of an account, or those of some persons. */
 export interface RecomputeTask {

@@ -7,8 +7,7 @@ import { pause } from '../engine/pause.ts';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** What a subscription works with. */
-export interface SubscriptionParts {
+export interface SubscriptionDeps {
   readonly subscriber: LogSubscriber;
   /** The batch from a position on, null where there is nothing yet. */
   readonly read: (from: number) => LogBatch | null;
@@ -19,10 +18,10 @@ export interface SubscriptionParts {
 }
 
 /** Delivers the records of one topic, one batch after the other, until it is stopped. */
-export const startSubscription = (parts: SubscriptionParts): Subscription => {
+export const startSubscription = (deps: SubscriptionDeps): Subscription => {
   const stopping = new AbortController();
   const state: State = { failures: 0, isFailing: false };
-  const ended = deliver(parts, stopping.signal, state);
+  const ended = deliver(deps, stopping.signal, state);
   return {
     isDelivering: () => !state.isFailing,
     stop() {
@@ -38,14 +37,14 @@ interface State {
   isFailing: boolean;
 }
 
-const deliver = async (parts: SubscriptionParts, stop: AbortSignal, state: State): Promise<void> => {
+const deliver = async (deps: SubscriptionDeps, stop: AbortSignal, state: State): Promise<void> => {
   while (!stop.aborted) {
     try {
-      await deliverFrom(await parts.subscriber.startAt(PARTITION), parts, stop, state);
+      await deliverFrom(await deps.subscriber.startAt(PARTITION), deps, stop, state);
     } catch (error) {
       state.failures += 1;
       state.isFailing = true;
-      parts.onFailure(error, state.failures);
+      deps.onFailure(error, state.failures);
       await pause(pauseAfter(state.failures), stop);
     }
   }
@@ -53,7 +52,7 @@ const deliver = async (parts: SubscriptionParts, stop: AbortSignal, state: State
 
 const deliverFrom = async (
   start: number,
-  { read, subscriber, appended }: SubscriptionParts,
+  { read, subscriber, appended }: SubscriptionDeps,
   stop: AbortSignal,
   state: State,
 ): Promise<void> => {

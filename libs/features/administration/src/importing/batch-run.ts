@@ -13,7 +13,6 @@ export interface BatchRun {
   outcome(deadline: Deadline): Promise<Imported>;
 }
 
-/** What it is made of. */
 export interface BatchRunParts {
   readonly units: readonly ImportUnit[];
   /** Lines that cannot be taken, whoever they tell of. */

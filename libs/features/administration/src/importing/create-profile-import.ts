@@ -22,7 +22,6 @@ export interface IdsOfBatch {
   readonly newProfileId: () => ProfileId;
 }
 
-/** What importing takes. */
 export interface ProfileImportNeeds {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;

@@ -15,7 +15,6 @@ import { apart, keyOf, type ImportUnit } from './import-unit.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { situateUnits, toldBeforeIn, type ImportSituating, type SituatedUnit } from './situate-units.ts';
 
-/** What taking units takes. */
 export interface UnitTaking extends ImportSituating {
   readonly cache: UmidCache;
   /** Told of every commit that another request outran. */

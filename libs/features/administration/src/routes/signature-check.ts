@@ -8,7 +8,6 @@ import {
 } from '@kith/contracts';
 import { Problem, type Keyring } from '@kith/platform';
 
-/** What checking takes. */
 export interface SignatureChecking {
   /** Holds the secret `resolver`. */
   readonly keyring: Keyring;

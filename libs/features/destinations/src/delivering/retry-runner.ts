@@ -29,7 +29,6 @@ export const startWaitingRunner = (parts: Running): WakeableLoop =>
     },
   });
 
-/** What trying again takes. */
 export type Running = Omit<Subscribing, 'wake' | 'lost'>;
 
 /** How long to rest before the next look, in milliseconds. */

@@ -8,7 +8,6 @@ import { scopeOf } from '../sending/destination-deps.ts';
 import { tendDestination } from './serve-destination.ts';
 import type { Tended, TendingNeeds } from './serve-destination.ts';
 
-/** What keeping a destination needs. */
 export interface Keeping extends Omit<TendingNeeds, 'open' | 'hold' | 'metrics'> {
   readonly openDestination: OpenDestinationOf;
   readonly holder: string;

@@ -18,7 +18,6 @@ export type InSegment = (
   person: { readonly profile: Profile; readonly activity: ActivitySum },
 ) => Promise<boolean | null>;
 
-/** What taking care of any destination needs. */
 export interface Surroundings {
   readonly profiles: Pick<ProfileReader, 'load' | 'activities'>;
   readonly deliveries: DeliveryStore;

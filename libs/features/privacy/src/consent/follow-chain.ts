@@ -19,7 +19,6 @@ import type { Keyring } from '@kith/platform';
 import { type ConsentHistory, type Scope, chainEntries } from '@kith/ports';
 import { wasRemovedSince, type AskingRemoved } from './was-removed.ts';
 
-/** What following chains takes. */
 export interface Following extends AskingRemoved {
   readonly consentHistory: ConsentHistory;
   readonly keyring: Pick<Keyring, 'verify' | 'macs'>;

@@ -3,7 +3,6 @@ import type { Macs, Umid } from '@kith/domain/identity';
 import type { ErasureStore, Scope } from '@kith/ports';
 import { askErased } from '@kith/domain/privacy';
 
-/** What hiding the erased takes. */
 export interface HidingErased {
   readonly privacy: Pick<ErasureStore, 'suppressed'>;
   readonly keyring: { readonly macs: Macs };

@@ -3,7 +3,6 @@ import type { Profile, Umid } from '@kith/domain/identity';
 import type { ConsentVerdict, ProfileStore, Scope } from '@kith/ports';
 import { brokenAt, followChain, type Broken, type Followed, type Following } from './follow-chain.ts';
 
-/** What checking the consent of a profile takes. */
 export interface Verifying extends Following {
   readonly profiles: ProfileStore;
 }

@@ -2,7 +2,6 @@ import type { Macs, Umid } from '@kith/domain/identity';
 import { suppressionKeys, type Suppressible, type Suppression } from '@kith/domain/privacy';
 import type { ErasureStore, Scope } from '@kith/ports';
 
-/** What asking for those who were removed takes. */
 export interface AskingRemoved {
   readonly privacy: Pick<ErasureStore, 'suppressed'>;
   readonly keyring: { readonly macs: Macs };

@@ -1,7 +1,6 @@
 import type { Keyring } from '@kith/platform';
 import type { Deadline, PrivacyStore, ProfileReader, UmidCache } from '@kith/ports';
 
-/** What erasing takes. */
 export interface Erasing {
   readonly profiles: ProfileReader;
   readonly erasures: PrivacyStore;

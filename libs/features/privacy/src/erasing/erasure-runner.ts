@@ -9,7 +9,6 @@ const INTERVAL_MS = 5_000;
 const TURN_MS = 20_000;
 const ERASURES_PER_TURN = 100;
 
-/** What going on with erasures takes. */
 export interface ErasureRunning extends Erasing {
   readonly logger: Logger;
 }

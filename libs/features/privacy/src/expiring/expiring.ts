@@ -9,7 +9,6 @@ import type {
   UmidCache,
 } from '@kith/ports';
 
-/** What removing what has expired takes. */
 export interface Expiring {
   readonly expiry: ExpiryStore;
   readonly consentHistory: ConsentHistory;
@@ -27,7 +26,6 @@ export interface Expiring {
   readonly metrics: ExpiryMetrics;
 }
 
-/** What removing visitors takes. */
 export type ExpiringVisitors = Pick<
   Expiring,
   'expiry' | 'consentHistory' | 'keyring' | 'cache' | 'clock' | 'callDeadline' | 'metrics'

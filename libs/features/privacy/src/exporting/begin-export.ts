@@ -6,7 +6,6 @@ import { findPerson } from '../consent/find-person.ts';
 import { firstCursor } from './export-more.ts';
 import { shownPerson } from './shown-person.ts';
 
-/** What beginning an export takes. */
 export interface BeginningExport {
   readonly appendAudit: AppendAudit;
   /** Holds the secret `suppression`. */

@@ -14,7 +14,6 @@ import type {
 import { hideErased, type HidingErased } from '../consent/hide-erased.ts';
 import { shownConsent, shownEvent, shownLetter, shownUmid } from './shown-person.ts';
 
-/** What exporting takes. */
 export interface Exporting extends HidingErased {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;

@@ -2,7 +2,6 @@ import { sayingOf, wasGranted, type ConsentEntry, type ConsentFact } from '@kith
 import type { Profile, Umid } from '@kith/domain/identity';
 import { type ConsentHistory, type ProfileStore, type Scope, chainEntries } from '@kith/ports';
 
-/** What asking the history takes. */
 export interface AskingHistory {
   readonly profiles: Pick<ProfileStore, 'stored'>;
   readonly consentHistory: ConsentHistory;

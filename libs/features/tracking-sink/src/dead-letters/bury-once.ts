@@ -2,7 +2,6 @@ import { DEAD_LETTER_TOPIC, encodeDeadLetter } from '@kith/contracts';
 import type { DeadLetter } from '@kith/domain/tracking';
 import type { Deadline, EventLog } from '@kith/ports';
 
-/** What telling of dead letters takes. */
 export interface Burying {
   readonly log: Pick<EventLog, 'append'>;
   readonly callDeadline: () => Deadline;

@@ -2,7 +2,6 @@ import { LOG_RETENTION_MS } from '@kith/domain/pipeline';
 import type { LetterId, WaitingLetter } from '@kith/domain/tracking';
 import type { Deadline, DeadLetterStore, EventLog, LetterOutcome, LogRecord } from '@kith/ports';
 
-/** What replaying takes. */
 export interface Replaying {
   readonly letters: DeadLetterStore;
   readonly log: Pick<EventLog, 'append'>;
