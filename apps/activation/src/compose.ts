@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { openKafka } from '@kith/composition/kafka';
+import { createSenders } from '@kith/composition/senders';
 import { openDestinationWith, startActivation } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
-import { openKafkaLog } from '@kith/kafka';
 import { openMongodbDeliveries } from '@kith/mongodb';
-import { readKafkaSecurity, serveManagement, type Process } from '@kith/platform';
+import { serveManagement, type Process } from '@kith/platform';
 import type { AppConfig } from './config.ts';
-import { createSenders } from './senders.ts';
 
 /** Composes activation over MongoDB and Kafka, and starts it; answers with what to tell a person. */
 export const start = async (config: AppConfig, process: Process): Promise<string> => {
@@ -30,22 +30,19 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   return `activation listens on ${settings.HOST}:${port}, for its management alone`;
 };
 
-const openEngines = async ({ settings }: AppConfig, { logger, lifecycle }: Process) => {
+const openEngines = async ({ settings }: AppConfig, process: Process) => {
+  const { lifecycle } = process;
   const mongodb = await openMongodbDeliveries({ uri: settings.MONGODB_URI, appName: 'activation' });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
-  const kafka = await openKafkaLog({
-    brokers: settings.KAFKA_BROKERS,
-    security: await readKafkaSecurity(settings),
+  const kafka = await openKafka(settings, process, {
     clientId: 'kith-activation',
     appends: false,
     topics: {
       [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS,
       [CHANGES_TOPIC]: settings.KAFKA_PARTITIONS,
     },
-    onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
   });
-  lifecycle.onClose('kafka', () => kafka.close());
   lifecycle.addCheck('kafka', kafka.isReady);
   return { ...mongodb, log: kafka.log };
 };

@@ -1,15 +1,7 @@
 import process from 'node:process';
+import { createConfigurationReader } from '@kith/composition/settings';
 import { activationConfigurationFormat, type Configuration } from '@kith/contracts';
-import {
-  kafkaSettings,
-  managedSettings,
-  mongodbUri,
-  readConfiguration as readFile,
-  readSettings as readEnvironment,
-  wholeKafkaLogin,
-  type Config,
-  type Environment,
-} from '@kith/platform';
+import { kafkaSettings, managedSettings, mongodbUri, wholeKafkaLogin, type Config } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of activation (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
@@ -29,13 +21,8 @@ export type Settings = z.output<typeof settingsSchema>;
 /** What activation runs with. */
 export type AppConfig = Config<Settings, Configuration>;
 
-/** Reads the environment; throws one `ConfigurationError` that names every fault. */
-export const readSettings = (env: Environment = process.env): Settings =>
-  readEnvironment(settingsSchema, env);
-
-/**
- * Reads the configuration file, with the secrets of destinations; throws one `ConfigurationError` that names every
- * fault.
- */
-export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
-  readFile(activationConfigurationFormat, CONFIG_FILE);
+export const { readSettings, readConfiguration } = createConfigurationReader(
+  settingsSchema,
+  activationConfigurationFormat,
+  process.env,
+);

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { createConfigurationReader } from '@kith/composition/settings';
 import { configurationFormat, edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
@@ -7,10 +8,8 @@ import {
   mongodbUri,
   positiveNumber,
   readConfiguration as readFile,
-  readSettings as readEnvironment,
   redisUrl,
   wholeKafkaLogin,
-  type Environment,
 } from '@kith/platform';
 import { z } from 'zod';
 
@@ -53,13 +52,11 @@ export const settingsSchema = z
 /** The environment of the commands, parsed. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Reads the environment; throws one `ConfigurationError` that names every fault. */
-export const readSettings = (env: Environment = process.env): Settings =>
-  readEnvironment(settingsSchema, env);
-
-/** Reads the configuration file; throws one `ConfigurationError` that names every fault. */
-export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
-  readFile(configurationFormat, CONFIG_FILE);
+export const { readSettings, readConfiguration } = createConfigurationReader(
+  settingsSchema,
+  configurationFormat,
+  process.env,
+);
 
 /** Reads it as the edge does, with the secrets and keys that it names. */
 export const readEdgeConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>

@@ -1,26 +1,29 @@
-import { createInternalFront } from '@kith/administration';
 import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
-import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
+import { openKafka } from '@kith/composition/kafka';
+import { openRedis } from '@kith/composition/redis';
+import {
+  CHANGES_TOPIC,
+  DEAD_LETTER_TOPIC,
+  hasSegments,
+  problemPage,
+  resolveCalls,
+  resolverCalls,
+  TRACKING_TOPIC,
+} from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
-import { openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
 import {
   createKeyring,
   createProblemPage,
-  readKafkaSecurity,
   readSecretsFile,
   serve,
   serveManagement,
-  type Lifecycle,
-  type Logger,
   type Process,
 } from '@kith/platform';
-import { openRedisUmidCache } from '@kith/redis';
+import { createSignedFront, serveCalls } from '@kith/remote-calls';
 import type { AppConfig } from './config.ts';
 
 const SECRETS = [...IDENTITY_RESOLUTION_SECRETS, 'resolver'];
-/** The most that a call of the edge may bring, in bytes: a whole info request and what was made of it. */
-const CALL_BYTES = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Composes the resolver over MongoDB, Kafka and Redis, and starts it; answers with what to tell a person. */
@@ -30,7 +33,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const { logger, metrics, lifecycle } = process;
   const serving = { settings, ...process };
   await serveManagement(serving);
-  const engines = await openEngines(config, logger, lifecycle);
+  const engines = await openEngines(config, process);
   const { expressions, close } = openExpressions({ isNeeded: configuration.map(hasSegments), logger });
   lifecycle.onClose('expressions', close);
   const resolution = await startIdentityResolution({
@@ -44,7 +47,8 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   });
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
-  const front = createInternalFront({ ...resolution, keyring, clock: Date.now, bodyBytes: CALL_BYTES });
+  const calls = serveCalls({ ...resolveCalls, ...resolverCalls }, resolution);
+  const front = createSignedFront({ keyring, clock: Date.now }, calls);
   const port = await serve(serving, {
     ...configuration.current().limits,
     fronts: [front, createProblemPage(problemPage())],
@@ -52,13 +56,12 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   return `identity-resolver listens on ${settings.HOST}:${port}`;
 };
 
-const openEngines = async ({ settings }: AppConfig, logger: Logger, lifecycle: Lifecycle) => {
+const openEngines = async ({ settings }: AppConfig, process: Process) => {
+  const { lifecycle } = process;
   const store = await openMongodbStore({ uri: settings.MONGODB_URI, appName: 'identity-resolver' });
   lifecycle.onClose('mongodb', () => store.close());
   lifecycle.addCheck('mongodb', store.isReady);
-  const kafka = await openKafkaLog({
-    brokers: settings.KAFKA_BROKERS,
-    security: await readKafkaSecurity(settings),
+  const kafka = await openKafka(settings, process, {
     clientId: 'kith-identity-resolver',
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     topics: {
@@ -66,14 +69,7 @@ const openEngines = async ({ settings }: AppConfig, logger: Logger, lifecycle: L
       [CHANGES_TOPIC]: settings.KAFKA_PARTITIONS,
       [DEAD_LETTER_TOPIC]: 1,
     },
-    onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
   });
-  lifecycle.onClose('kafka', () => kafka.close());
   lifecycle.addCheck('kafka', kafka.isReady);
-  const redis = await openRedisUmidCache({
-    url: settings.REDIS_URL,
-    onError: (error) => logger.warn({ error }, 'the cache does not answer: everything goes on, slower'),
-  });
-  lifecycle.onClose('redis', () => redis.close());
-  return { ...store, log: kafka.log, cache: redis.cache };
+  return { ...store, log: kafka.log, cache: await openRedis(settings.REDIS_URL, process) };
 };

@@ -1,4 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { composeEnrichment } from '@kith/composition/enrichment';
+import { openKafka } from '@kith/composition/kafka';
+import { openRedis } from '@kith/composition/redis';
 import { hasMappings, hasSegments, problemPage, TRACKING_TOPIC } from '@kith/contracts';
 import { openEmbeddedSpool } from '@kith/embedded';
 import {
@@ -10,12 +13,11 @@ import {
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
 import { openExpressions } from '@kith/jsonata';
-import { MOST_CONTENT_BYTES, openKafkaLog } from '@kith/kafka';
+import { MOST_CONTENT_BYTES } from '@kith/kafka';
 import {
   createClientAddress,
   createKeyring,
   createProblemPage,
-  readKafkaSecurity,
   readSecretsFile,
   serve,
   serveManagement,
@@ -23,10 +25,8 @@ import {
   type Process,
 } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
-import { openRedisUmidCache } from '@kith/redis';
 import { createResolverClient } from '@kith/remote-calls';
 import { readTagScript } from '@kith/web-tag';
-import { composeEnrichment } from './compose-enrichment.ts';
 import type { AppConfig, Settings } from './config.ts';
 
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
@@ -41,11 +41,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const { logger, lifecycle } = process;
   const serving = { settings, ...process };
   await serveManagement(serving);
-  const redis = await openRedisUmidCache({
-    url: settings.REDIS_URL,
-    onError: (error) => logger.warn({ error }, 'the cache does not answer: everything goes on, slower'),
-  });
-  lifecycle.onClose('redis', () => redis.close());
+  const cache = await openRedis(settings.REDIS_URL, process);
   const log = await openLog(settings, process);
   const resolver = createResolverClient({
     url: settings.RESOLVER_URL,
@@ -61,7 +57,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.onClose('expressions', close);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
   const enriching = await composeEnrichment({ configuration, expressions, ...process });
-  const engines = { cache: redis.cache, log, resolver, mapping, expressions, ...enriching };
+  const engines = { cache, log, resolver, mapping, expressions, ...enriching };
   const chance = { steadyClock, newId: randomUUID, seed: randomInt(SEEDS) };
   const front = createInfoIngest({
     configuration,
@@ -84,30 +80,22 @@ export const start = async (config: AppConfig, process: Process): Promise<string
 /** Kafka, with a spool in front of it where there is a directory for one. */
 const openLog = async (settings: Settings, process: Process): Promise<EventLog> => {
   const { SPOOL_DIR } = settings;
-  if (SPOOL_DIR === undefined) return openKafka(settings, process, false);
+  if (SPOOL_DIR === undefined) return openTracking(settings, process, false);
   const { spool, close } = await openEmbeddedSpool({
     directory: SPOOL_DIR,
     mostBytes: settings.SPOOL_MAX_BYTES,
     clock: Date.now,
   });
   process.lifecycle.onClose('spool', close);
-  return spooled(settings, process, spool, await openKafka(settings, process, true));
+  return spooled(settings, process, spool, await openTracking(settings, process, true));
 };
 
-const openKafka = async (
-  settings: Settings,
-  { logger, lifecycle }: Process,
-  mayBeAway: boolean,
-): Promise<EventLog> => {
-  const kafka = await openKafkaLog({
-    brokers: settings.KAFKA_BROKERS,
-    security: await readKafkaSecurity(settings),
+const openTracking = async (settings: Settings, process: Process, mayBeAway: boolean): Promise<EventLog> => {
+  const kafka = await openKafka(settings, process, {
     clientId: 'kith-info-ingest',
     topics: { [TRACKING_TOPIC]: settings.KAFKA_PARTITIONS },
     mayBeAway,
-    onError: (error, about) => logger.warn({ error, ...about }, 'the log does not answer and is tried again'),
   });
-  lifecycle.onClose('kafka', () => kafka.close());
   return kafka.log;
 };
 

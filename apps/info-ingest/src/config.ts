@@ -1,18 +1,20 @@
 import process from 'node:process';
+import {
+  createConfigurationReader,
+  fixedAtStart,
+  redisSetting,
+  secretsSetting,
+  trustedProxiesSetting,
+} from '@kith/composition/settings';
 import { edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
-  addressRanges,
   filePath,
   kafkaSettings,
   positiveNumber,
   processSettings,
-  readConfiguration as readFile,
-  readSettings as readEnvironment,
-  redisUrl,
   wholeKafkaLogin,
   type Config,
-  type Environment,
 } from '@kith/platform';
 import { z } from 'zod';
 
@@ -22,13 +24,11 @@ const GIBIBYTE = 1024 ** 3;
 export const settingsSchema = z
   .object({
     ...processSettings({ port: 8081, managementPort: 9081 }),
-    REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }),
+    ...redisSetting,
     ...kafkaSettings,
     RESOLVER_URL: absoluteUrl('http:').meta({ description: 'Address of identity-resolver' }),
-    SECRETS_FILE: filePath.meta({ description: 'Named secrets' }),
-    TRUSTED_PROXIES: addressRanges
-      .default([])
-      .meta({ description: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated' }),
+    ...secretsSetting,
+    ...trustedProxiesSetting,
     SPOOL_DIR: filePath.optional().meta({
       description:
         'Where events wait on the disk while Kafka does not answer, a directory for this process alone; without one they are refused then',
@@ -48,16 +48,10 @@ export type Settings = z.output<typeof settingsSchema>;
 /** What info-ingest runs with. */
 export type AppConfig = Config<Settings, Configuration>;
 
-/** Reads the environment; throws one `ConfigurationError` that names every fault. */
-export const readSettings = (env: Environment = process.env): Settings =>
-  readEnvironment(settingsSchema, env);
+export const { readSettings, readConfiguration } = createConfigurationReader(
+  settingsSchema,
+  edgeConfigurationFormat,
+  process.env,
+);
 
-/**
- * Reads the configuration file, with the secrets and keys that it names; throws one `ConfigurationError` that names
- * every fault.
- */
-export const readConfiguration = ({ CONFIG_FILE }: Settings): Promise<Configuration> =>
-  readFile(edgeConfigurationFormat, CONFIG_FILE);
-
-/** What takes effect at the next start only: Node fixes it when a server is made. */
-export const fixed = ({ limits }: Configuration) => ({ 'limits.headerBytes': limits.headerBytes });
+export const fixed = fixedAtStart;

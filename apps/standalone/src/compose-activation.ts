@@ -1,9 +1,9 @@
+import { createSenders } from '@kith/composition/senders';
 import { openDestinationWith, startActivation, type Activation } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
 import type { Live, Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
-import { createSenders } from './senders.ts';
 
 /** What activation shares with the other features. */
 export interface ActivationFoundation extends Process {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createAdministrationFronts } from '@kith/administration';
+import { composeEnrichment } from '@kith/composition/enrichment';
 import {
   IDENTITY_RESOLUTION_SECRETS,
   startIdentityResolution,
@@ -62,7 +62,6 @@ import type { Router } from 'express';
 import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
 import { composeActivation } from './compose-activation.ts';
 import { composeDemo, type ComposedDemo } from './compose-demo.ts';
-import { composeEnrichment } from './compose-enrichment.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
@@ -111,9 +110,9 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
-    ...createAdministrationFronts(resolution),
     createOpenFront(
       serveCalls(standaloneCalls, {
+        ...resolution,
         users: issuing.users,
         keys,
         credentialAudit: issuing.audit,

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMINISTRATION_SOCKET, IMPORT_PATH } from '@kith/contracts';
+import { ADMINISTRATION_SOCKET, resolverCalls } from '@kith/contracts';
 import type { ImportStage } from './import-stage.ts';
 
 const MODIFIED_AT = '2026-01-02T03:04:05Z';
@@ -34,8 +34,9 @@ export const defineRepeated = (name: string, open: () => Promise<ImportStage>): 
 
     const post = async (body: object): Promise<unknown> => {
       const socketPath = join(stage.env['DATA_DIR'] ?? '', ADMINISTRATION_SOCKET);
+      const { path } = resolverCalls.imports.take;
       const headers = { 'content-type': 'application/json' };
-      const sent = request({ socketPath, path: IMPORT_PATH, method: 'POST', headers, agent: false });
+      const sent = request({ socketPath, path, method: 'POST', headers, agent: false });
       sent.end(JSON.stringify({ account: 'demo', ...body }));
       const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream];
       return JSON.parse(await text(response));

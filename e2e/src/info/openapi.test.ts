@@ -34,6 +34,15 @@ describe('the OpenAPI document of interface B', () => {
     expect(stale.status).toBe(200);
   });
 
+  test('is beside a page that says what the code of a problem means', async () => {
+    const problem = (await send(standalone.url, '/nowhere')).json() as { type: string; code: string };
+    const { pathname, hash } = new URL(problem.type, standalone.url);
+    const page = await send(standalone.url, pathname);
+    expect([problem.code, page.status]).toEqual(['not_found', 200]);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain(`<h2 id="${hash.slice(1)}">${problem.code}</h2>`);
+  });
+
   test.each([
     ['POST', '/openapi.json'],
     ['HEAD', '/openapi.json'],

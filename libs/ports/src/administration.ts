@@ -38,5 +38,5 @@ export interface Administration {
    * Undoes a merge (docs/behaviour.md#undoing-a-merge): the newest of the profile that lives under the umid, or the one
    * that absorbed the umid, where that is the newest of its survivor.
    */
-  unmerge(scope: Scope, umid: Umid, caller?: Caller): Promise<Unmerging>;
+  unmerge(scope: Scope, merge: { readonly umid: Umid; readonly caller?: Caller }): Promise<Unmerging>;
 }

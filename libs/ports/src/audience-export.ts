@@ -37,5 +37,5 @@ export interface AudienceExport {
    * The part behind a place; the first one, behind null, stands in the audit trail. A segment, permission or identifier
    * that the account does not have is a 400. Rejects with `Unavailable` where a store does not answer.
    */
-  page(scope: Scope, order: AudienceOrder, after: PersonPlace | null): Promise<AudiencePage>;
+  page(scope: Scope, order: AudienceOrder & { readonly after: PersonPlace | null }): Promise<AudiencePage>;
 }

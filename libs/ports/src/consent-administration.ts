@@ -40,18 +40,19 @@ export interface ConsentVerdicts {
   readonly next: Umid | null;
 }
 
-/**
- * What an administrator asks about consent. A profile is named as in interface A: an identifier of the account, or
- * `umid`, `umdid`, `profileId`. All calls reject with `Unavailable` where a store does not answer.
- */
+/** Somebody, named as in interface A: by an identifier of the account, or by `umid`, `umdid`, `profileId`. */
+export interface NamedPerson {
+  readonly person: Identifier;
+}
+
+/** What an administrator asks about consent. All calls reject with `Unavailable` where a store does not answer. */
 export interface ConsentAdministration {
   history(
     scope: Scope,
-    person: Identifier,
-    page: { readonly after: ConsentCursor | null; readonly limit: number },
+    page: NamedPerson & { readonly after: ConsentCursor | null; readonly limit: number },
   ): Promise<ConsentPage>;
   /** Recomputes the chain with every accepted secret, and compares the profile with what the chain says. */
-  verify(scope: Scope, person: Identifier): Promise<ConsentVerdict>;
+  verify(scope: Scope, whose: NamedPerson): Promise<ConsentVerdict>;
   /** Checks the profiles of an account behind `after`, in the order of their umids. */
   verifyAll(
     scope: Scope,

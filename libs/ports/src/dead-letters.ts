@@ -1,7 +1,7 @@
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { LetterId, ListedLetter, WaitingLetter } from '@kith/domain/tracking';
-import type { Caller } from './administration.ts';
+import type { Attributed } from './administration.ts';
 import type { Deadline } from './scope.ts';
 
 /** Which of the waiting letters are asked for: in the order of topic, partition and position. */
@@ -40,16 +40,24 @@ export interface LetterOutcome {
     | 'unfit';
 }
 
+/** Some of the waiting letters. */
+export interface NamedLetters {
+  readonly ids: readonly LetterId[];
+}
+
 /** What an administrator asks about dead letters. All calls reject with `Unavailable` where a store or the log does not answer. */
 export interface DeadLetterAdministration {
   list(deadline: Deadline, page: LetterPage): Promise<readonly ListedLetter[]>;
   /** null where no such letter waits. */
-  show(deadline: Deadline, id: LetterId): Promise<WaitingLetter | null>;
+  show(
+    deadline: Deadline,
+    which: { readonly id: LetterId },
+  ): Promise<{ readonly letter: WaitingLetter | null }>;
   /**
    * Appends the originals to the topic that they came from, in the order of the ids, and removes the letters. One that
    * was stored already changes nothing; one that is poison again becomes a letter again.
    */
-  replay(deadline: Deadline, ids: readonly LetterId[], caller: Caller): Promise<readonly LetterOutcome[]>;
+  replay(deadline: Deadline, letters: NamedLetters & Attributed): Promise<readonly LetterOutcome[]>;
   /** Removes the letters for good. */
-  drop(deadline: Deadline, ids: readonly LetterId[], caller: Caller): Promise<readonly LetterOutcome[]>;
+  drop(deadline: Deadline, letters: NamedLetters & Attributed): Promise<readonly LetterOutcome[]>;
 }

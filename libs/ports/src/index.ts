@@ -1,4 +1,5 @@
 export type * from './activity-recounts.ts';
+export type * from './administrable.ts';
 export type * from './administration.ts';
 export type * from './audience-export.ts';
 export type * from './attribute-administration.ts';

@@ -1,8 +1,9 @@
-import type { Identifier, Umid } from '@kith/domain/identity';
+import type { Umid } from '@kith/domain/identity';
 import type { AuditVerdict, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
 import type { LetterId } from '@kith/domain/tracking';
-import type { Caller } from './administration.ts';
+import type { Attributed } from './administration.ts';
 import type { AuditPage } from './audit-trail.ts';
+import type { NamedPerson } from './consent-administration.ts';
 import type { ImportKind } from './profile-import.ts';
 import type { Scope } from './scope.ts';
 import type { EventPlace } from './tracking-store.ts';
@@ -15,9 +16,7 @@ export interface ImportNote {
 }
 
 /** Whom to erase, and who asks for it and why. */
-export interface ErasureOrder {
-  /** A name and a value as in interface A: an identifier of the account, or `umid`, `umdid`, `profileId`. */
-  readonly person: Identifier;
+export interface ErasureOrder extends NamedPerson {
   readonly by: string;
   readonly reason: string;
 }
@@ -39,9 +38,12 @@ export interface PrivacyAdministration {
   /** Begins to show everything that is held of a person; it is written into the audit trail first. */
   beginExport(scope: Scope, order: ExportOrder): Promise<ExportBeginning>;
   /** Goes on with the export of the person who lives under the umid. */
-  exportMore(scope: Scope, umid: Umid, cursor: ExportCursor): Promise<ExportPage>;
+  exportMore(scope: Scope, from: { readonly umid: Umid; readonly cursor: ExportCursor }): Promise<ExportPage>;
   /** Writes into the audit trail that an import begins, before any line of it is taken. */
-  noteImport(scope: Scope, caller: Caller, what: ImportNote): Promise<void>;
+  noteImport(
+    scope: Scope,
+    beginning: Attributed & { readonly what: ImportNote },
+  ): Promise<{ readonly kind: 'noted' }>;
   /** The audit trail of the account behind a number. */
   auditEntries(scope: Scope, page: AuditPage): Promise<readonly StandingAuditEntry[]>;
   /** Recomputes the chain of the trail with every accepted secret. */

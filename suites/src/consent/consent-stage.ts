@@ -101,7 +101,7 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
       return umid;
     },
     async unmerge(umid) {
-      const { kind } = await administration.unmerge(scope, umid);
+      const { kind } = await administration.unmerge(scope, { umid });
       now = Math.max(now, Date.now());
       if (kind !== 'unmerged') throw new Error(`the merge was not undone: ${kind}`);
     },

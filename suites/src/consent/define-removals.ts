@@ -17,7 +17,7 @@ const apart = async (store: TamperedStore) => {
 };
 
 const verdictOf = async ({ consent, scope }: ConsentingPeople, umid: Umid): Promise<unknown> => {
-  const { kind, ...rest } = await consent.verify(scope, { name: 'umid', value: umid });
+  const { kind, ...rest } = await consent.verify(scope, { person: { name: 'umid', value: umid } });
   return kind === 'broken' ? rest : kind;
 };
 
@@ -35,7 +35,8 @@ export const defineRemovals = (opened: () => TamperedStore): void => {
 
     test('holds when the one who was absorbed is erased', async () => {
       const { people, visitor, customer } = await apart(opened());
-      const history = () => people.consent.history(people.scope, CUSTOMER[0]!, { after: null, limit: 100 });
+      const history = () =>
+        people.consent.history(people.scope, { person: CUSTOMER[0]!, after: null, limit: 100 });
       expect(JSON.stringify(await history())).toContain(visitor);
       await people.erase(visitor);
       expect(await verdictOf(people, customer)).toBe('intact');

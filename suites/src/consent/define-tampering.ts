@@ -34,7 +34,7 @@ const company = async (store: TamperedStore) => {
 type Company = Awaited<ReturnType<typeof company>>;
 
 const verify = ({ people: { consent, scope } }: Company, umid: Umid) =>
-  consent.verify(scope, { name: 'umid', value: umid });
+  consent.verify(scope, { person: { name: 'umid', value: umid } });
 
 const tamper = async (
   { people }: Company,
@@ -181,9 +181,9 @@ export const defineTampering = (
       const { people, survivor } = await company(opened.store);
       const person = { name: 'umid', value: survivor };
       const rotated = people.consentWith(['a new secret', chainSecret]);
-      expect(await rotated.verify(people.scope, person)).toMatchObject({ kind: 'intact' });
+      expect(await rotated.verify(people.scope, { person })).toMatchObject({ kind: 'intact' });
       const without = people.consentWith(['a new secret']);
-      expect(await without.verify(people.scope, person)).toMatchObject({ kind: 'broken', sequence: 1 });
+      expect(await without.verify(people.scope, { person })).toMatchObject({ kind: 'broken', sequence: 1 });
     });
 
     test('of a whole account is checked in parts, and the broken ones are named', async () => {
@@ -219,8 +219,7 @@ export const defineTampering = (
       do {
         const page: Awaited<ReturnType<typeof people.consent.history>> = await people.consent.history(
           people.scope,
-          person,
-          { after, limit: 2 },
+          { person, after, limit: 2 },
         );
         if (page.kind === 'unknown') throw new Error('the customer is known');
         listed.push(...page.entries.map(({ umid, sequence }) => `${umid} ${sequence}`));
@@ -239,10 +238,10 @@ export const defineTampering = (
     test('of nobody is unknown', async () => {
       const { people } = await company(opened.store);
       const nobody = { name: 'customerId', value: 'nobody has it' };
-      expect(await people.consent.verify(people.scope, nobody)).toEqual({ kind: 'unknown' });
-      const page = { after: null, limit: 10 };
-      expect(await people.consent.history(people.scope, nobody, page)).toEqual({ kind: 'unknown' });
-      const strange = people.consent.verify(people.scope, { name: 'strange', value: '1' });
+      expect(await people.consent.verify(people.scope, { person: nobody })).toEqual({ kind: 'unknown' });
+      const page = { person: nobody, after: null, limit: 10 };
+      expect(await people.consent.history(people.scope, page)).toEqual({ kind: 'unknown' });
+      const strange = people.consent.verify(people.scope, { person: { name: 'strange', value: '1' } });
       await expect(strange).rejects.toMatchObject({ status: 400 });
     });
   });

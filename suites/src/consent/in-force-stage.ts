@@ -123,7 +123,7 @@ export const strictAccount = async (store: WholeStore): Promise<StrictAccount> =
       return umid;
     },
     async unmerge(umid) {
-      const { kind } = await administration.unmerge(scope, umid);
+      const { kind } = await administration.unmerge(scope, { umid });
       if (kind !== 'unmerged') throw new Error(`the merge was not undone: ${kind}`);
     },
     async deliver(umid, receivedAt) {

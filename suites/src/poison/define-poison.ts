@@ -46,7 +46,8 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
       const events = await stage.store.tracking.events(scopeOf(name), umid, 100);
       return events.map(({ id }) => id).toSorted();
     };
-    const replay = (...ids: readonly string[]) => stage.deadLetters.replay(ampleDeadline(), ids, CALLER);
+    const replay = (...ids: readonly string[]) =>
+      stage.deadLetters.replay(ampleDeadline(), { ids, caller: CALLER });
     const position = () => stage.store.tracking.position(ampleDeadline(), TRACKING_TOPIC, 0);
 
     test('of a batch only what can never be stored is buried, each once, and all the rest is stored', async () => {
@@ -79,7 +80,7 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
         account.name,
         null,
       ]);
-      const shown = await stage.deadLetters.show(ampleDeadline(), ids[2]!);
+      const { letter: shown } = await stage.deadLetters.show(ampleDeadline(), { id: ids[2]! });
       expect(shown).toMatchObject({ key: umid, umid, original: { kind: 'text', value: bad[2]!.value } });
       expect(shown?.reason).toContain(elsewhere.name);
       await stage.log.deliver();
@@ -159,11 +160,10 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
         expect.objectContaining({ id: bytes, replays: 0 }),
         expect.objectContaining({ id: 'tracking/0/2', replays: 1 }),
       ]);
-      const dropped = await stage.deadLetters.drop(
-        ampleDeadline(),
-        [bytes!, poison!, 'tracking/0/2'],
-        CALLER,
-      );
+      const dropped = await stage.deadLetters.drop(ampleDeadline(), {
+        ids: [bytes!, poison!, 'tracking/0/2'],
+        caller: CALLER,
+      });
       expect(dropped.map(({ kind }) => kind)).toEqual(['dropped', 'unknown', 'dropped']);
       expect(await waitingIds()).toEqual([]);
       const trail = await stage.store.privacy.auditEntries(scopeOf(NO_ACCOUNT), 0, 10);

@@ -33,7 +33,7 @@ export const defineErasing = (title: string, make: () => Promise<DurableFixture<
       const shown: ExportedValue[] = [];
       let cursor: ExportCursor | null = { kind: 'deadLetters', umid, after: null };
       while (cursor !== null) {
-        const page: ExportPage = await stage.privacy.exportMore(stage.scope(), umid, cursor);
+        const page: ExportPage = await stage.privacy.exportMore(stage.scope(), { umid, cursor });
         if (page.kind !== 'page') throw new Error('nobody is found');
         shown.push(...page.items);
         cursor = page.next;

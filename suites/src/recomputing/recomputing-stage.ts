@@ -90,7 +90,7 @@ export const recomputingStage = async (
       });
     },
     unmerge: async (umid) => {
-      await administration.unmerge(scope, umid);
+      await administration.unmerge(scope, { umid });
     },
     track: (umid, events) =>
       log.append(

@@ -186,7 +186,7 @@ export const defineSegments = (name: string, make: () => Promise<DurableFixture<
         const pages: AudiencePage[] = [];
         do {
           const after = pages.at(-1)?.next ?? null;
-          pages.push(await page(scopeOf(account.name), { ...whole, ...order }, after));
+          pages.push(await page(scopeOf(account.name), { ...whole, ...order, after }));
         } while (pages.at(-1)?.next !== null);
         return pages;
       };

@@ -41,7 +41,9 @@ export const defineConsentVerify = (
         const mistake = await mistakeIn(connections, account, person);
         if (mistake !== null) return mistake;
         const deadline = deadlineIn(COMMAND_MS);
-        const verdict = await connections.withConsent((asked) => asked.verify({ account, deadline }, person));
+        const verdict = await connections.withConsent((asked) =>
+          asked.verify({ account, deadline }, { person }),
+        );
         return outcomeOf(account, person, verdict, json === true);
       }),
     );

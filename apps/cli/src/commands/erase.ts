@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Identifier } from '@kith/domain/identity';
 import type { ErasureProof } from '@kith/domain/privacy';
-import { deadlineIn } from '@kith/platform';
+import { deadlineIn, pause } from '@kith/platform';
 import type { ErasureOrder, ErasureOutcome, PrivacyAdministration } from '@kith/ports';
 import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { proofOf } from './find-proof.ts';

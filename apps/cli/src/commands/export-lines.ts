@@ -81,7 +81,7 @@ const itemsOf = async function* (
   first: ExportCursor,
 ): AsyncGenerator<Item> {
   for (let cursor: ExportCursor | null = first; cursor !== null;) {
-    const page = pageIn(await privacy.exportMore(scopeOf(account), umid, cursor));
+    const page = pageIn(await privacy.exportMore(scopeOf(account), { umid, cursor }));
     for (const item of page.items) yield { of: page.of, item };
     cursor = page.next;
   }

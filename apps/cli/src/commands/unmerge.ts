@@ -24,7 +24,10 @@ export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: Co
       act(async () => {
         if (!(await connections.configuration()).accounts.has(account)) return unknownAccount(account);
         const unmerging = await connections.withAdministration((administration) =>
-          administration.unmerge({ account, deadline: deadlineIn(COMMAND_MS) }, umid, callerWith(reason)),
+          administration.unmerge(
+            { account, deadline: deadlineIn(COMMAND_MS) },
+            { umid, caller: callerWith(reason) },
+          ),
         );
         return outcomeOf(account, umid, unmerging);
       }),

@@ -20,7 +20,8 @@ export const wholeHistory = async (
   let after: ConsentCursor | null = null;
   for (;;) {
     const scope = { account, deadline: deadlineIn(COMMAND_MS) };
-    const page: ConsentPage = await consent.history(scope, person, { after, limit: MOST_CONSENT_ITEMS });
+    const asked = { person, after, limit: MOST_CONSENT_ITEMS };
+    const page: ConsentPage = await consent.history(scope, asked);
     if (page.kind === 'unknown') return null;
     entries.push(...page.entries);
     if (page.next === null) return { umid: page.umid, entries };

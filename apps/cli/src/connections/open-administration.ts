@@ -1,4 +1,4 @@
-import type { Administrable } from '@kith/administration';
+import type { Administrable } from '@kith/ports';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 

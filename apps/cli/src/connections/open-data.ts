@@ -1,6 +1,6 @@
-import type { Administrable } from '@kith/administration';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { openEmbeddedStore } from '@kith/embedded';
+import type { Administrable } from '@kith/ports';
 import type { Opened, Place } from './connections.ts';
 import { nobodysCache, openConditions, overStore } from './over-store.ts';
 import { makeKeyring } from './secrets.ts';

@@ -1,7 +1,6 @@
-import type { Administrable } from '@kith/administration';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { openMongodbStore } from '@kith/mongodb';
-import { Unavailable, type UmidCache } from '@kith/ports';
+import { Unavailable, type UmidCache, type Administrable } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
 import type { Opened, Place } from './connections.ts';
 import { createLogWhenNeeded } from './log-when-needed.ts';

@@ -1,9 +1,8 @@
-import type { Administrable } from '@kith/administration';
 import { composeAdministration, type AdministrationStores } from '@kith/composition/identity-resolution';
 import { createMemoryUmidCache } from '@kith/embedded';
 import { openExpressions } from '@kith/jsonata';
 import { createLive, type Keyring } from '@kith/platform';
-import type { EventLog, Expressions, UmidCache } from '@kith/ports';
+import type { Administrable, EventLog, Expressions, UmidCache } from '@kith/ports';
 import type { Place } from './connections.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

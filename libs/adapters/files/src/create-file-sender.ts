@@ -1,5 +1,5 @@
 import type { FileTarget } from '@kith/domain/destinations';
-import { errorCode } from '@kith/platform';
+import { createMutex, errorCode, MAX_TIMER_MS } from '@kith/platform';
 import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 import { closeLines } from './close-lines.ts';
 import { filePlaces } from './file-places.ts';
@@ -21,8 +21,6 @@ export interface FileSenderDeps {
 
 /** One sync carries so many. */
 const MOST_AT_ONCE = 1_000;
-/** A timer of Node runs no longer than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Appends a line for each parcel to a file that nobody else writes. Parcels are on the disk before they are delivered; one
@@ -35,21 +33,16 @@ export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
   const format = lineFormat(target.format);
   const closing = { places: filePlaces(target.directory, deps.stem), gzip };
   const known = createKnownIds();
+  const lock = createMutex();
   let lines: OpenLines | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
   const opened = async (): Promise<OpenLines> => {
     if (lines !== null) return lines;
     lines = await openFile(closing, format.form, known, clock());
     // What another process began may be due already.
     const dueIn = Math.max(0, lines.began + rotation.ms - clock());
-    timer = setTimeout(closeLater, Math.min(LONGEST_TIMER_MS, dueIn));
+    timer = setTimeout(closeLater, Math.min(MAX_TIMER_MS, dueIn));
     timer.unref();
     return lines;
   };
@@ -67,7 +60,7 @@ export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
     await leave();
     if (!isEmpty) await closeLines(closing, format.form, clock());
   };
-  const closeLater = (): void => void inTurn(closeWhenFull).catch(onError);
+  const closeLater = (): void => void lock(closeWhenFull).catch(onError);
   const openLeft = async (): Promise<void> => {
     if (await isBegun(closing.places)) await opened();
   };
@@ -86,11 +79,11 @@ export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
       return { kind: 'retry', why: `the file cannot be written (${errorCode(error) ?? 'fault'})` };
     }
   };
-  void inTurn(openLeft).catch(onError);
+  void lock(openLeft).catch(onError);
   return {
     mostAtOnce: MOST_AT_ONCE,
-    send: (_deadline, parcels) => inTurn(() => write(parcels)),
-    close: () => inTurn(leave),
+    send: (_deadline, parcels) => lock(() => write(parcels)),
+    close: () => lock(leave),
   };
 };
 

@@ -1,8 +1,10 @@
+import { createBoundedMap } from '@kith/platform';
+
 /**
  * How many parcels are remembered: far more than can have been written and not been noted as delivered when a process
  * was killed.
  */
-const MOST = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** The newest parcels that were written. */
 export interface KnownIds {
@@ -11,15 +13,11 @@ export interface KnownIds {
 }
 
 export const createKnownIds = (): KnownIds => {
-  const known = new Set<string>();
+  const known = createBoundedMap<string, true>(MAX_KNOWN);
   return {
-    has: (id) => known.has(id),
+    has: (id) => known.get(id) === true,
     add: (ids) => {
-      for (const id of ids) known.add(id);
-      for (const oldest of known) {
-        if (known.size <= MOST) return;
-        known.delete(oldest);
-      }
+      for (const id of ids) known.set(id, true);
     },
   };
 };

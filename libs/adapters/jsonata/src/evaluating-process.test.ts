@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processStarter } from './evaluating-process.ts';
-import { createSeat } from './seat.ts';
+import { createWorkerSlot } from './worker-slot.ts';
 
 /** Longer than the system takes as an argument: it is refused at once, as it is for want of memory. */
 const start = processStarter(new URL(`file:///${'x'.repeat(200_000)}`));
@@ -15,10 +15,10 @@ test('a process that the system refuses to start ends in the next turn, once', a
   expect(ends).toEqual(['end']);
 });
 
-test('a seat tries again after its pause to start what the system refused, until it is closed', async () => {
+test('a worker slot tries again after its pause to start what the system refused, until it is closed', async () => {
   let starts = 0;
-  const seat = await new Promise<ReturnType<typeof createSeat>>((resolve) => {
-    const one = createSeat({
+  const slot = await new Promise<ReturnType<typeof createWorkerSlot>>((resolve) => {
+    const one = createWorkerSlot({
       start: (events) => {
         starts += 1;
         if (starts === 3) resolve(one);
@@ -29,6 +29,6 @@ test('a seat tries again after its pause to start what the system refused, until
       onFree: () => undefined,
     });
   });
-  expect([seat.isFree(), seat.pid()]).toEqual([false, undefined]);
-  seat.close();
+  expect([slot.isFree(), slot.pid()]).toEqual([false, undefined]);
+  slot.close();
 });

@@ -4,12 +4,12 @@ import { deadlineIn } from '@kith/platform';
 import type { Deadline, MappingFailure, MappingOutcome } from '@kith/ports';
 import { createBatch, type Batch, type Job } from './batch.ts';
 import type { StartProcess } from './evaluating-process.ts';
-import type { Resting } from './resting.ts';
-import { createSeat, type Answer, type Seat } from './seat.ts';
+import type { OwnerBreakers } from './owner-breakers.ts';
+import { createWorkerSlot, type Answer, type WorkerSlot } from './worker-slot.ts';
 
 export interface EvaluationPoolOptions {
   readonly start: StartProcess;
-  readonly resting: Resting;
+  readonly breakerOf: OwnerBreakers;
   /** How many processes evaluate. */
   readonly processes: number;
   readonly mostWaiting: number;
@@ -37,17 +37,17 @@ export interface EvaluationPool {
 
 /** A question gets the first free process; where none is free in time, nobody says anything about it. */
 export const createEvaluationPool = (options: EvaluationPoolOptions): EvaluationPool => {
-  const { resting, mostWaiting, patienceMs } = options;
+  const { breakerOf, mostWaiting, patienceMs } = options;
   const waiting = new Set<Batch>();
-  let seats: readonly Seat[] = [];
+  let slots: readonly WorkerSlot[] = [];
   let isClosed = false;
 
   const pump = (): void => {
     for (const next of waiting) {
-      const seat = seats.find((one) => one.isFree());
-      if (seat === undefined) return;
+      const slot = slots.find((one) => one.isFree());
+      if (slot === undefined) return;
       waiting.delete(next);
-      seat.ask(next.question(), (answer) => take(next, answer));
+      slot.ask(next.question(), (answer) => take(next, answer));
     }
   };
   const take = (batch: Batch, answer: Answer): void => {
@@ -58,8 +58,8 @@ export const createEvaluationPool = (options: EvaluationPoolOptions): Evaluation
     pump();
   };
   const begin = (): void => {
-    if (seats.length > 0 || isClosed) return;
-    seats = Array.from({ length: options.processes }, () => createSeat({ ...options, onFree: pump }));
+    if (slots.length > 0 || isClosed) return;
+    slots = Array.from({ length: options.processes }, () => createWorkerSlot({ ...options, onFree: pump }));
   };
   const enqueue = (deadline: Deadline, inputs: readonly unknown[], jobs: readonly Job[]) =>
     new Promise<readonly MappingOutcome[]>((resolve) => {
@@ -81,17 +81,17 @@ export const createEvaluationPool = (options: EvaluationPoolOptions): Evaluation
     ask: async (deadline, inputs, jobs) => {
       if (jobs.length === 0) return [];
       if (isClosed || waiting.size >= mostWaiting) return jobs.map(() => failed('busy'));
-      const asked = jobs.map(({ owner }) => resting.allows(owner));
+      const asked = jobs.map(({ owner }) => breakerOf(owner).allows());
       const awake = jobs.filter((_, at) => asked[at]);
       begin();
       const outcomes = awake.length === 0 ? [] : await enqueue(deadline, inputs, awake);
       const answers = outcomes.values();
       return asked.map((isAsked) => (isAsked ? answers.next().value : undefined) ?? failed('resting'));
     },
-    pids: () => seats.map((seat) => seat.pid()).filter((pid) => pid !== undefined),
+    pids: () => slots.map((slot) => slot.pid()).filter((pid) => pid !== undefined),
     close: () => {
       isClosed = true;
-      for (const seat of seats) seat.close();
+      for (const slot of slots) slot.close();
       for (const one of waiting) one.giveUp(failed('busy'));
     },
   };
@@ -102,12 +102,16 @@ const failed = (why: MappingFailure): MappingOutcome => ({ kind: 'failed', why }
 const hasEnded = ({ kind }: Answer): boolean => kind === 'killed' || kind === 'crashed' || kind === 'lost';
 
 /** What took too long counts against its owner; what was never begun counts for nobody. */
-const judge = ({ resting, onFailure }: EvaluationPoolOptions, job: Job | undefined, answer: Answer): void => {
+const judge = (
+  { breakerOf, onFailure }: EvaluationPoolOptions,
+  job: Job | undefined,
+  answer: Answer,
+): void => {
   const outcome = outcomeOf(answer);
   if (job === undefined || (outcome.kind === 'failed' && outcome.why === 'busy')) return;
   const isRunaway = outcome.kind === 'failed' && (outcome.why === 'tooLong' || outcome.why === 'crashed');
-  if (isRunaway) resting.failed(job.owner);
-  else resting.answered(job.owner);
+  if (isRunaway) breakerOf(job.owner).failed();
+  else breakerOf(job.owner).succeeded();
   if (outcome.kind === 'failed') onFailure(job, answer);
 };
 

@@ -1,19 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import type { Live, Logger } from '@kith/platform';
+import { type Live, type Logger } from '@kith/platform';
 import type { DataLayerMapping, Expressions } from '@kith/ports';
 import { processStarter } from './evaluating-process.ts';
 import { createEvaluationPool } from './evaluation-pool.ts';
 import { evaluateWith, mapWith } from './questions.ts';
-import {
-  EVALUATION_MS,
-  FAILURES_TO_REST,
-  FAILURES_WITHIN_MS,
-  MOST_WAITING,
-  PATIENCE_MS,
-  PROCESSES,
-  REST_MS,
-} from './limits.ts';
-import { createResting } from './resting.ts';
+import { EVALUATION_MS, MOST_WAITING, PATIENCE_MS, PROCESSES } from './limits.ts';
+import { createOwnerBreakers } from './owner-breakers.ts';
 import { tellNowAndThen } from './tell-now-and-then.ts';
 
 /** What expressions are opened with. */
@@ -47,12 +39,7 @@ export const openExpressions = (options: ExpressionsOptions): OpenedExpressions 
   const { isNeeded, logger, program = PROGRAM, clock = () => performance.now() } = options;
   const pool = createEvaluationPool({
     start: processStarter(program),
-    resting: createResting({
-      clock,
-      failuresToRest: FAILURES_TO_REST,
-      withinMs: FAILURES_WITHIN_MS,
-      restMs: REST_MS,
-    }),
+    breakerOf: createOwnerBreakers(clock),
     processes: PROCESSES,
     mostWaiting: MOST_WAITING,
     evaluationMs: EVALUATION_MS,

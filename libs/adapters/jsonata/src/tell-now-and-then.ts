@@ -1,6 +1,6 @@
-import type { Logger } from '@kith/platform';
+import { type Logger } from '@kith/platform';
 import type { Job } from './batch.ts';
-import type { Answer } from './seat.ts';
+import type { Answer } from './worker-slot.ts';
 
 /** How often each kind is told, in milliseconds. */
 const EVERY_MS = 10_000;

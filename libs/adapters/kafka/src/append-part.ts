@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '@kith/platform';
 import type { Deadline, LogRecord } from '@kith/ports';
 import { MOST_BATCH_BYTES, MOST_RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sizes.ts';
 
@@ -22,9 +23,6 @@ export interface WaitingPart extends AppendPart {
   readonly settle: (failure: Error | null) => void;
 }
 
-/** A timer of Node runs no longer than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Waits for the outcome, at most until the deadline; `onDeadline` says what is known then. */
 export const waitForPart = (
   part: AppendPart,
@@ -34,7 +32,7 @@ export const waitForPart = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const late = (): void => waiting.settle(onDeadline(waiting));
-    const timer = setTimeout(late, Math.min(deadline.remainingMs(), LONGEST_TIMER_MS));
+    const timer = setTimeout(late, Math.min(deadline.remainingMs(), MAX_TIMER_MS));
     const settle = (failure: Error | null): void => {
       clearTimeout(timer);
       if (failure === null) resolve();

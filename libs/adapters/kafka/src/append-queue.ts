@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { Unavailable, type Deadline, type LogRecord } from '@kith/ports';
 import { partsOf, waitForPart, type AppendPart, type Message, type WaitingPart } from './append-part.ts';
+import { pause } from '@kith/platform';
 import { MOST_BATCH_BYTES } from './sizes.ts';
 
 /** Records per topic. */
@@ -63,7 +63,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   };
   const sendAll = async (): Promise<void> => {
     while (waiting.size > 0) {
-      await setTimeout(lingerMs);
+      await pause(lingerMs);
       await transport.ready();
       await sendBatch(transport, takeBatch());
     }

@@ -1,8 +1,9 @@
 import type { LogSubscriber } from '@kith/ports';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
+import { pause } from '@kith/platform';
 import { batchesOf } from './log-batches.ts';
 import type { OnLogFailure } from './log-failure.ts';
-import { pause, pauseAfter } from './pauses.ts';
+import { pauseAfter } from './kafka-client.ts';
 
 export interface DeliveryDeps {
   readonly topic: string;

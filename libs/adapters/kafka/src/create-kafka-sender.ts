@@ -1,4 +1,4 @@
-import { DeadlineExceeded, silentLogger, within, type KafkaSecurity } from '@kith/platform';
+import { DeadlineExceeded, silentLogger, within, createMutex, type KafkaSecurity } from '@kith/platform';
 import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
 import kafkajs from 'kafkajs';
 import { guardedSockets, type AddressGuard } from './guarded-sockets.ts';
@@ -32,7 +32,7 @@ const TOO_LARGE = 'MESSAGE_TOO_LARGE';
 export const createKafkaSender = (deps: KafkaSenderDeps): DestinationSender => {
   let link: ProducerLink | null = null;
   let fault: unknown = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const lock = createMutex();
   const connected = (): ProducerLink => (link ??= linkOf(deps, (error) => (fault = error)));
   const sendAll = async (parcels: readonly Parcel[]): Promise<void> => {
     for (const batch of batchesOf(parcels.map(messageOf))) {
@@ -41,8 +41,7 @@ export const createKafkaSender = (deps: KafkaSenderDeps): DestinationSender => {
   };
   const send = async (deadline: Deadline, parcels: readonly Parcel[]): Promise<SendOutcome> => {
     // One after the other, also where nobody waits for the outcome any more: it would overtake.
-    const sent = last.then(() => sendAll(parcels));
-    last = sent.catch(() => undefined);
+    const sent = lock(() => sendAll(parcels));
     try {
       await within(deadline, 'the brokers', sent);
       return { kind: 'delivered' };

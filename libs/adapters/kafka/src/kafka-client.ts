@@ -1,4 +1,4 @@
-import type { KafkaSecurity, Logger } from '@kith/platform';
+import { createBackOff, type KafkaSecurity, type Logger } from '@kith/platform';
 import kafkajs, {
   type ISocketFactory,
   type Kafka,
@@ -28,6 +28,9 @@ const CONNECTION_TIMEOUT_MS = 3_000;
 
 /** How long a broker may take to answer one request. */
 export const REQUEST_TIMEOUT_MS = 5_000;
+
+/** The pauses before what failed is tried again. */
+export const pauseAfter = createBackOff({ firstMs: 50, maxMs: 5_000 });
 
 /** Short pauses: those who wait have deadlines of a second or two. */
 export const RETRY = { initialRetryTime: 50, maxRetryTime: 1_000, multiplier: 2, factor: 0.2, retries: 5 };

@@ -5,9 +5,8 @@ import {
   type AssignedPartitions,
   type DeliveryDeps,
 } from './assigned-partitions.ts';
-import { inTime } from './in-time.ts';
-import { RETRY } from './kafka-client.ts';
-import { pause, pauseAfter } from './pauses.ts';
+import { RETRY, pauseAfter } from './kafka-client.ts';
+import { deadlineIn, isInTime, pause } from '@kith/platform';
 
 export interface SubscriptionDeps extends Omit<DeliveryDeps, 'heartbeatMs'> {
   readonly kafka: Pick<Kafka, 'consumer'>;
@@ -81,7 +80,7 @@ const consume = async (
   const failure = await Promise.race([crashed, failedStart, stopped]);
   forget();
   joined(null);
-  await Promise.all([partitions.revoke(), inTime(LEAVE_MS, leave(consumer, starting))]);
+  await Promise.all([partitions.revoke(), isInTime(deadlineIn(LEAVE_MS), leave(consumer, starting))]);
   return failure;
 };
 

@@ -1,10 +1,9 @@
-import { deadlineIn, DeadlineExceeded, silentLogger, within } from '@kith/platform';
+import { deadlineIn, DeadlineExceeded, silentLogger, within, isInTime } from '@kith/platform';
 import { Unavailable, type Deadline, type EventLog, type LogRetention, type Subscription } from '@kith/ports';
 import type { Kafka } from 'kafkajs';
 import { createAppendQueue } from './append-queue.ts';
 import { createKafkaClient, type KafkaConnection } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
-import { inTime } from './in-time.ts';
 import { keepTopicFor } from './keep-topic-for.ts';
 import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
@@ -100,8 +99,8 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
     isReady: () => answers(kafka),
     async close() {
       await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
-      await inTime(LAST_WORDS_MS, queue.close());
-      await inTime(LAST_WORDS_MS, link.close());
+      await isInTime(deadlineIn(LAST_WORDS_MS), queue.close());
+      await isInTime(deadlineIn(LAST_WORDS_MS), link.close());
     },
   };
 };

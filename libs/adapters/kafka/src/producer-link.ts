@@ -1,10 +1,9 @@
-import { deadlineIn, within } from '@kith/platform';
+import { deadlineIn, pause, within } from '@kith/platform';
 import type { Kafka, Message as KafkaMessage, Producer, RecordMetadata } from 'kafkajs';
 import type { TopicMessages, Transport } from './append-queue.ts';
-import { REQUEST_TIMEOUT_MS, RETRY } from './kafka-client.ts';
+import { pauseAfter, REQUEST_TIMEOUT_MS, RETRY } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { partitionOfKey } from './partition-of-key.ts';
-import { pause, pauseAfter } from './pauses.ts';
 
 export interface ProducerLinkOptions {
   readonly kafka: Pick<Kafka, 'producer'>;

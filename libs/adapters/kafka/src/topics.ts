@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import { pause } from '@kith/platform';
 import { retentionEntries } from './keep-topic-for.ts';
 import { TOPIC_MAX_MESSAGE_BYTES } from './sizes.ts';
 
@@ -72,7 +72,7 @@ const makeAbsent = async (
 const untilLed = async (admin: Admin, topic: string): Promise<void> => {
   for (let tries = 1; !(await isLed(admin, topic)); tries += 1) {
     if (tries === LED_TRIES) throw new Error(`the new topic ${topic} has no leader`);
-    await setTimeout(LED_PAUSE_MS);
+    await pause(LED_PAUSE_MS);
   }
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeEvent, Profile } from '@kith/domain/identity';
+import { pause } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 import {
   aChange,
@@ -19,7 +20,7 @@ import {
 } from '@kith/testing';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
-import { pauseBeforeRetry } from './engine/pause.ts';
+import { retryBackOff } from './engine/connection.ts';
 
 const under = databaseUnderTest();
 const stores: MongodbStore[] = [];
@@ -45,7 +46,7 @@ const moveOn = async ({ profiles }: MongodbStore, scope: Scope, { umid }: Profil
       changes: [aChange({ umid, profileVersion: version })],
     });
     if ((await profiles.commit(scope, commit)) === 'committed') return;
-    await pauseBeforeRetry(failures);
+    await pause(retryBackOff(failures + 1));
   }
 };
 

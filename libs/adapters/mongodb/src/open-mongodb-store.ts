@@ -1,3 +1,4 @@
+import { createPollingSignal } from '@kith/platform';
 import type {
   ActivityRecounts,
   ConsentHistory,
@@ -24,7 +25,6 @@ import { migrate } from './engine/migrate.ts';
 import type { Migration } from './engine/migration.ts';
 import { createOutbox } from './profiles/outbox.ts';
 import { createPersonDetails } from './people/person-details.ts';
-import { createPollingSignal } from './engine/poll.ts';
 import { createProfileCatalogue } from './people/profile-catalogue.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';

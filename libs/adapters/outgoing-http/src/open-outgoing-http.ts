@@ -1,8 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Live } from '@kith/platform';
+import { createKeyedSemaphore, type Live } from '@kith/platform';
 import type { OutgoingHttp } from '@kith/ports';
-import { createCrowd } from './crowd.ts';
 import { failed } from './failure-of.ts';
 import { KEPT_MS, MOST_CALLS, MOST_CONNECTIONS, MOST_KEPT } from './limits.ts';
 import { makeCall, type Agents } from './make-call.ts';
@@ -37,7 +36,7 @@ export const openOutgoingHttp = (options: OutgoingHttpOptions): OpenOutgoingHttp
   const lookUp = sharedLookUp(options.lookUp ?? systemLookUp);
   // Connections that may lead to private addresses are kept apart: no other call ever uses one.
   const [open, guarded] = [agentsOf(options, lookUp, true), agentsOf(options, lookUp, false)];
-  const crowd = createCrowd(MOST_CALLS);
+  const callsByHost = createKeyedSemaphore(MOST_CALLS);
   return {
     http: {
       call: async (deadline, call) => {
@@ -45,7 +44,7 @@ export const openOutgoingHttp = (options: OutgoingHttpOptions): OpenOutgoingHttp
         if (target.kind === 'refused') return failed(target.origin, 'refused', target.why);
         const { origin } = target.url;
         const agents = target.allowPrivate ? open : guarded;
-        const made = await crowd.join(origin, () =>
+        const made = await callsByHost.tryRun(origin, () =>
           makeCall({ agents, call, deadline, url: target.url, mostBytes: options.maxAnswerBytes }),
         );
         return made ?? failed(origin, 'unreachable', 'too many calls are under way');

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@kith/platform';
 /** Writes that the server did not get and must not miss: removals and redirects. */
 export interface OwedWrites {
   /** Remembers a write under its key, until nothing that it corrects can live any more. */
@@ -20,21 +21,18 @@ interface OwedWrite {
 }
 
 export const createOwedWrites = ({ clock, most }: OwedWritesOptions): OwedWrites => {
-  const owed = new Map<string, OwedWrite>();
+  const owed = createBoundedMap<string, OwedWrite>(most);
   let settling = false;
   const settleOne = async (key: string, { until, write }: OwedWrite): Promise<void> => {
     if (until > clock()) await write();
     owed.delete(key);
   };
   const settleAll = async (): Promise<void> => {
-    for (const [key, write] of owed) await settleOne(key, write);
+    for (const [key, write] of owed.entries()) await settleOne(key, write);
   };
   return {
     owe(key, lifetimeMs, write) {
-      owed.delete(key);
       owed.set(key, { until: clock() + lifetimeMs, write });
-      const [oldest] = owed.keys();
-      if (owed.size > most && oldest !== undefined) owed.delete(oldest);
     },
     async settle() {
       if (settling) return;
@@ -43,7 +41,7 @@ export const createOwedWrites = ({ clock, most }: OwedWritesOptions): OwedWrites
       settling = false;
     },
     get size() {
-      return owed.size;
+      return owed.size();
     },
   };
 };

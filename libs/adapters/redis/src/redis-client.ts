@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisPlace } from './redis-url.ts';
+import { createBackOff } from '@kith/platform';
 
 export type RedisClient = Redis | Cluster;
 
@@ -11,8 +12,7 @@ export interface ConnectionTimeouts {
   readonly silenceMs: number;
 }
 
-const FIRST_RECONNECT_MS = 50;
-const LONGEST_RECONNECT_MS = 2_000;
+const reconnectAfter = createBackOff({ firstMs: 50, maxMs: 2_000 });
 
 /**
  * A client that is not connected yet, of one server or of a Redis Cluster (`redis+cluster://`). It connects again for
@@ -68,6 +68,3 @@ const clusterOf = (place: RedisPlace, timeouts: ConnectionTimeouts): Cluster => 
     ...(place.tls ? { dnsLookup: (address, found) => found(null, address) } : {}),
   });
 };
-
-const reconnectAfter = (times: number): number =>
-  Math.min(FIRST_RECONNECT_MS * 2 ** (times - 1), LONGEST_RECONNECT_MS);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseSignature, RESOLVE_PATH, resolveCallSchema, signedParts } from '@kith/contracts';
+import { bodySchema, parseSignature, resolveCalls, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, createMetrics, deadlineIn } from '@kith/platform';
 import { Unavailable, type ResolveCall } from '@kith/ports';
@@ -69,8 +69,9 @@ describe('a call to the resolver', () => {
     expect(await client.resolve(scope(), call)).toEqual(answer);
     const { headers, body } = seen[0]!;
     const signature = parseSignature(headers['kith-signature']);
-    expect(resolveCallSchema.parse(JSON.parse(body))).toEqual({ account: 'demo', ...call });
-    const signed = signedParts({ at: signature!.at, path: RESOLVE_PATH, body });
+    const { resolve } = resolveCalls.resolver;
+    expect(bodySchema(resolve).parse(JSON.parse(body))).toEqual({ account: 'demo', ...call });
+    const signed = signedParts({ at: signature!.at, path: resolve.path, body });
     expect(keyring.verify('resolver', signature!.mac, ...signed)).toBe(true);
     expect(headers['x-request-id']).toBe('request-1');
     expect(Number(headers['kith-deadline'])).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { errorCode, withShortPath } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
+import { Late, postJson } from './post-json.ts';
 import type { PostedCall, Transport } from './transport.ts';
 
 const APP = 'the app that runs on the data';
@@ -15,40 +15,11 @@ export const createSocketTransport = (file: string): Transport => ({
 });
 
 const postTo = async (socketPath: string, call: PostedCall): Promise<string> => {
-  const sent = send(socketPath, call);
-  try {
-    const response = await responseTo(sent);
-    const text = await textOf(response);
-    if (response.statusCode === 200) return text;
-    throw unavailable(refusal(response.statusCode, text));
-  } catch (error) {
-    throw error instanceof Unavailable ? error : brokenConnection(error, call.repeatable);
-  }
-};
-
-const send = (socketPath: string, { path, body, requestId, deadline }: PostedCall): ClientRequest => {
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
-  };
-  const sent = request({ socketPath, path, method: 'POST', headers, agent: false });
-  const tooLate = (): void => void sent.destroy(unavailable('did not answer in time'));
-  const timer = setTimeout(tooLate, deadline.remainingMs());
-  sent.once('close', () => clearTimeout(timer));
-  return sent.end(body);
-};
-
-const responseTo = (sent: ClientRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    sent.once('response', resolve);
-    sent.once('error', reject);
+  const { status, text } = await postJson(call, { socketPath, agent: false }).catch((error: unknown) => {
+    throw error instanceof Late ? unavailable('did not answer in time', error) : broken(error, call);
   });
-
-const textOf = async (response: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  if (status === 200) return text;
+  throw unavailable(refusal(status, text));
 };
 
 const unavailable = (reason: string, cause?: unknown): Unavailable => new Unavailable(APP, reason, { cause });
@@ -57,15 +28,15 @@ const unavailable = (reason: string, cause?: unknown): Unavailable => new Unavai
 const NOT_TAKEN: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /** What a connection that broke means: an app that ends may have done what it was asked, or not. */
-const brokenConnection = (cause: unknown, repeatable: boolean): Unavailable => {
+const broken = (cause: unknown, { repeatable }: PostedCall): Unavailable => {
   if (repeatable || NOT_TAKEN.has(errorCode(cause))) return new AppLeft(APP, 'ended', { cause });
   return unavailable('ended before it answered: see whether it has done what it was asked', cause);
 };
 
 /** Why the app refused: a problem answer (RFC 9457) says what is wrong, anything else has a status at least. */
-const refusal = (status: number | undefined, text: string): string => {
+const refusal = (status: number, text: string): string => {
   const detail = detailOf(text);
-  return `answered with status ${status ?? 0}${detail === null ? '' : `: ${detail}`}`;
+  return `answered with status ${status}${detail === null ? '' : `: ${detail}`}`;
 };
 
 const detailOf = (text: string): string | null => {

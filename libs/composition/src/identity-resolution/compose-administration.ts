@@ -6,12 +6,12 @@ import {
   createAudienceExport,
   createAuditAdministration,
   createProfileImport,
-  type Administrable,
 } from '@kith/administration';
 import type { ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Keyring, Live } from '@kith/platform';
 import type {
   ActivityRecounts,
+  Administrable,
   Administration,
   ConsentHistory,
   DeadLetterStore,

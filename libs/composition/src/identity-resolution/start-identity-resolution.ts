@@ -1,7 +1,7 @@
-import type { Administrable } from '@kith/administration';
 import { rulesInForce, type RulesInForce } from '@kith/domain/pipeline';
 import { createAdmission, deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
 import type {
+  Administrable,
   Deadline,
   EventLog,
   ExpiryStore,

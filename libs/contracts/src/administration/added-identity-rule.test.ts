@@ -168,7 +168,8 @@ describe('an identity rule, added to a copy of the sources', () => {
 
   test('takes part in explanations, their words and the enum on the wire', () => {
     const explanation = identity.explain(meeting('kiosk'));
-    expect(contracts.explanationSchema.parse(explanation)).toMatchObject({
+    const { output } = contracts.resolverCalls.administration.explain;
+    expect(output.parse(explanation)).toMatchObject({
       row: 'kiosk',
       changes: [{ kind: 'bound', umid: umid('a'), from: umid('c') }],
     });
@@ -176,6 +177,6 @@ describe('an identity rule, added to a copy of the sources', () => {
       'a customer at a kiosk, and another one: the device moves, nothing else',
     );
     expect(identity.DECISION_ROWS).toContain('kiosk');
-    expect(contracts.explanationSchema.safeParse({ ...explanation, row: 'tablet' }).success).toBe(false);
+    expect(output.safeParse({ ...explanation, row: 'tablet' }).success).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode, type ProblemPlace } from './problems.ts';
 
 const PLACES: Readonly<Record<ProblemPlace, string>> = {
@@ -15,7 +16,7 @@ export const problemLines = (code: ProblemCode): readonly string[] => {
     means,
     `What to do: ${remedy}`,
     [
-      ...(status === null ? [] : [`Status: ${status}`]),
+      ...(status === null ? [] : [`Status: ${status} ${STATUS_CODES[status] ?? ''}`]),
       `Repeating helps: ${retryable ? 'yes' : 'no'}`,
       `Met at: ${at.map((place) => PLACES[place]).join(', ')}`,
     ].join('. '),

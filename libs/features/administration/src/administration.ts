@@ -21,6 +21,6 @@ export const createAdministration = (needs: AdministrationNeeds): Administration
   const undoing = { store, cache, mac: keyring.mac, clock, conflicted };
   return {
     explain,
-    unmerge: async (scope, umid) => undoMerge(undoing, scope, rulesOf(scope), umid),
+    unmerge: async (scope, { umid }) => undoMerge(undoing, scope, rulesOf(scope), umid),
   };
 };

@@ -9,5 +9,3 @@ export {
   type IdsOfBatch,
   type ProfileImportNeeds,
 } from './importing/create-profile-import.ts';
-export { createAdministrationFronts, type Administrable } from './routes/administration-routes.ts';
-export { createInternalFront, type InternalFrontParts } from './routes/internal-front.ts';

@@ -13,7 +13,7 @@ import {
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type ProfileStore, type Scope, type UmidCache, type Unmerging } from '@kith/ports';
-import { pauseBeforeRetry } from '@kith/platform';
+import { retryInTime } from '@kith/platform';
 
 export interface Undoing {
   readonly store: ProfileStore;
@@ -36,7 +36,7 @@ export const undoMerge = async (
   account: AccountRules,
   umid: Umid,
 ): Promise<Unmerging> => {
-  for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
+  const undone = await retryInTime<Unmerging>(scope.deadline, async () => {
     const found = await findMergeOf(parts.store, scope, umid);
     if (found === null) return { kind: 'unknown' };
     if (found.kind !== 'undoable') return found;
@@ -45,8 +45,9 @@ export const undoMerge = async (
       return { kind: 'unmerged', survivor: unmerged.survivor.umid, restored: unmerged.restored.umid };
     }
     parts.conflicted();
-    await pauseBeforeRetry(attempt);
-  }
+    return null;
+  });
+  if (undone !== null) return undone;
   throw new Unavailable('store', 'other requests for the same profile were faster until the deadline');
 };
 

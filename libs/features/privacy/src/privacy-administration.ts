@@ -66,7 +66,7 @@ export const createPrivacyAdministration = (
   return {
     erase: async (scope, order) => erasePerson(erasingOver(needs), scope, rulesOf(scope), order),
     beginExport: async (scope, order) => beginExport(needs, scope, rulesOf(scope), order),
-    exportMore: async (scope, umid, cursor) => {
+    exportMore: async (scope, { umid, cursor }) => {
       const receivedFrom = clock() - rulesOf(scope).retention.eventsMs;
       return exportMore({ ...needs, devices: privacy.devices, receivedFrom }, scope, umid, cursor);
     },

@@ -10,7 +10,7 @@ import {
   createKeyedAdmission,
   type KeyedAdmission,
   type Live,
-  pauseBeforeRetry,
+  retryInTime,
 } from '@kith/platform';
 import {
   Unavailable,
@@ -113,13 +113,14 @@ const decideAndCommit = async (
   call: ResolveCall,
   account: AccountRules,
 ): Promise<ReadableDecision> => {
-  for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
+  const committed = await retryInTime(scope.deadline, async () => {
     const decision = await decideOnce(parts, scope, call, account);
     if (isEmptyCommit(decision.commit)) return decision;
     if ((await parts.store.commit(scope, decision.commit)) === 'committed') return decision;
     parts.metrics.conflicted();
-    await pauseBeforeRetry(attempt);
-  }
+    return null;
+  });
+  if (committed !== null) return committed;
   throw new Unavailable('store', 'other requests for the same profile were faster until the deadline');
 };
 

@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 /** What an operator sees of one kind of work. */
 export interface AdmissionMetrics {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deadlineIn } from '../concurrency/deadline.ts';
-import { createMetrics } from '../metrics.ts';
-import { Overload } from '../problem.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { Overload } from '../errors/problem.ts';
 import { createAdmission } from './admission.ts';
 
 const AMPLE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { deadlineIn, type Deadline } from '../concurrency/deadline.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
-import { type Metrics } from '../metrics.ts';
-import { Overload, Problem } from '../problem.ts';
+import { type Metrics } from '../observability/metrics.ts';
+import { Overload, Problem } from '../errors/problem.ts';
 import { createAdmissionMetrics } from './admission-metrics.ts';
 import { createConcurrencyLimit, type ConcurrencyBounds } from './concurrency-limit.ts';
 import { createMovingAverage } from './moving-average.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deadlineIn } from '../concurrency/deadline.ts';
-import { Overload } from '../problem.ts';
+import { Overload } from '../errors/problem.ts';
 import { createKeyedAdmission } from './keyed-admission.ts';
 
 const AMPLE_MS = 60_000;

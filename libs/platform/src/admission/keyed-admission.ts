@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { deadlineIn, type Deadline } from '../concurrency/deadline.ts';
 import { createKeyedCounter } from '../concurrency/keyed-counter.ts';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { Overload } from '../problem.ts';
+import { Overload } from '../errors/problem.ts';
 import { createMovingAverage } from './moving-average.ts';
 import { timeToWait } from './time-to-wait.ts';
 

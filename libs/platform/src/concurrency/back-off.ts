@@ -22,3 +22,6 @@ export const createBackOff =
     const grown = Math.min(maxMs, firstMs * 2 ** Math.min(MAX_DOUBLINGS, failures - 1));
     return jitter === 0 ? grown : grown * (1 - jitter + jitter * random());
   };
+
+/** Short pauses, all of them chance, for those who lost a race and try again at once: they must not meet again. */
+export const conflictBackOff = createBackOff({ firstMs: 1, maxMs: 50, jitter: 1, random: Math.random });

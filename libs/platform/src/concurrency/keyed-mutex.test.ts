@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createKeyedMutex, createMutex } from './keyed-mutex.ts';
 
 /** Work that runs until it is let go, and says when it runs. */
 const held = () => {
@@ -48,4 +48,19 @@ describe('a keyed mutex', () => {
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });
+});
+
+test('a mutex runs all of its work one after the other, also behind work that fails', async () => {
+  const lock = createMutex();
+  const { running, work, release } = held();
+  const failing = lock(() => Promise.reject(new Error('no')));
+  const both = [lock(work('first')), lock(work('second'))];
+  await expect(failing).rejects.toThrow('no');
+  await settled();
+  expect(running).toEqual(['first']);
+  release('first');
+  expect(await both[0]).toBe('first');
+  await settled();
+  release('second');
+  expect(await both[1]).toBe('second');
 });

@@ -1,3 +1,6 @@
+/** Runs one piece of work after the other, in the order of asking, whether or not those before it fail. */
+export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Runs work that has a key in common one after the other, and other work beside it. */
 export type KeyedMutex = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
@@ -21,4 +24,10 @@ export const createKeyedMutex = (): KeyedMutex => {
       for (const key of keys) if (last.get(key) === end) last.delete(key);
     }
   };
+};
+
+/** Makes a mutex of this process; work must end by a deadline of its own. */
+export const createMutex = (): Mutex => {
+  const lock = createKeyedMutex();
+  return (work) => lock(['all'], work);
 };

@@ -10,9 +10,8 @@ describe('a retry', () => {
       return 1;
     };
     const outcomes = [null, null, 'done', 'never'].values();
-    expect(await retryInTime(deadlineIn(60_000), backOff, async () => outcomes.next().value ?? null)).toBe(
-      'done',
-    );
+    const attempt = async () => outcomes.next().value ?? null;
+    expect(await retryInTime(deadlineIn(60_000), attempt, backOff)).toBe('done');
     expect(failures).toEqual([1, 2]);
   });
 
@@ -22,13 +21,13 @@ describe('a retry', () => {
       attempts += 1;
       return null;
     };
-    expect(await retryInTime(deadlineIn(10), () => 20, attempt)).toBeNull();
-    expect(await retryInTime(deadlineIn(0), () => 20, attempt)).toBeNull();
+    expect(await retryInTime(deadlineIn(10), attempt, () => 20)).toBeNull();
+    expect(await retryInTime(deadlineIn(0), attempt)).toBeNull();
     expect(attempts).toBe(1);
   });
 
   test('passes on what an attempt throws', async () => {
     const attempt = () => Promise.reject(new Error('broken'));
-    await expect(retryInTime(deadlineIn(60_000), () => 1, attempt)).rejects.toThrow('broken');
+    await expect(retryInTime(deadlineIn(60_000), attempt)).rejects.toThrow('broken');
   });
 });

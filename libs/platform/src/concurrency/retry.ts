@@ -1,4 +1,4 @@
-import { type BackOff } from './back-off.ts';
+import { conflictBackOff, type BackOff } from './back-off.ts';
 import { type Deadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
@@ -8,8 +8,8 @@ import { pause } from './pause.ts';
  */
 export const retryInTime = async <T>(
   deadline: Deadline,
-  backOff: BackOff,
   attempt: () => Promise<T | null>,
+  backOff: BackOff = conflictBackOff,
 ): Promise<T | null> => {
   for (let failures = 1; deadline.remainingMs() > 0; failures += 1) {
     const outcome = await attempt();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deadlineIn } from './deadline.ts';
+import { deadlineIn, isInTime } from './deadline.ts';
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts';
 
 const AMPLE = deadlineIn(60_000);
@@ -44,6 +44,25 @@ describe('a semaphore', () => {
     expect([semaphore.waiting(), semaphore.isFree()]).toEqual([1, false]);
     semaphore.release();
     expect(await waiting[2]).toBe(true);
+  });
+
+  test('lets as many wait for an event as it has permits, and nobody beyond that', async () => {
+    const semaphore = createSemaphore(() => 1);
+    const waitFor = (event: Promise<void>) => semaphore.tryRun(() => isInTime(AMPLE, event));
+    let happen = (): void => undefined;
+    const waiting = waitFor(new Promise<void>((resolve) => (happen = resolve)));
+    expect(await waitFor(Promise.resolve())).toBeNull();
+    happen();
+    expect(await waiting).toBe(true);
+    expect(await waitFor(Promise.resolve())).toBe(true);
+    await expect(semaphore.tryRun(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(semaphore.isFree()).toBe(true);
+  });
+
+  test('tells who waits in vain so', async () => {
+    const semaphore = createSemaphore(() => 1);
+    const never = new Promise(() => undefined);
+    expect(await semaphore.tryRun(() => isInTime(deadlineIn(0), never))).toBe(false);
   });
 });
 

@@ -11,6 +11,8 @@ export interface Semaphore {
   tryAcquire(): boolean;
   /** Takes a permit, first come, first served; false where there was none until the deadline. */
   acquire(deadline: Deadline): Promise<boolean>;
+  /** Does the work with a permit, or gives null at once where none is free. */
+  tryRun<T>(work: () => Promise<T>): Promise<T | null>;
   /** Gives a permit back: who waits takes it at once, so that nobody who comes later gets in between. */
   release(): void;
 }
@@ -37,18 +39,27 @@ export const createSemaphore = (permits: () => number): Semaphore => {
       timer.unref();
       waiting.add(call);
     });
+  const release = (): void => {
+    taken -= 1;
+    for (const call of waiting) {
+      if (!tryAcquire()) return;
+      call(true);
+    }
+  };
   return {
     isFree,
     waiting: () => waiting.size,
     tryAcquire,
     acquire: async (deadline) => tryAcquire() || wait(deadline),
-    release: () => {
-      taken -= 1;
-      for (const call of waiting) {
-        if (!tryAcquire()) return;
-        call(true);
+    tryRun: async (work) => {
+      if (!tryAcquire()) return null;
+      try {
+        return await work();
+      } finally {
+        release();
       }
     },
+    release,
   };
 };
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 
 /** By what a file is known to be another than before; or why it cannot be read, as the end of a sentence. */
 export type FileMark =

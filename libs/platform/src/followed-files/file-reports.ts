@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 /** Tells of files that are followed. */
 export interface FileReports {

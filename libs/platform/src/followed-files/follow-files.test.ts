@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { followFiles, type FollowedFiles } from './follow-files.ts';
 
 /** So long that no test meets it: each looks for itself. */

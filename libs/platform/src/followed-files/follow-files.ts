@@ -1,6 +1,6 @@
-import { errorSentence } from '../error-sentence.ts';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
+import { errorSentence } from '../errors/error-sentence.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { fileMark } from './file-mark.ts';
 import { createFileReports } from './file-reports.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../logger.ts';
-import { internalError, Problem } from '../problem.ts';
+import type { Logger } from '../observability/logger.ts';
+import { internalError, Problem } from '../errors/problem.ts';
 import { sendProblem } from './send-problem.ts';
 
 /** The request that failed, and the log that hears of it. */

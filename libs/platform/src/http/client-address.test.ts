@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError } from '../configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { addressRanges, createClientAddress } from './client-address.ts';
 
 const from = (remoteAddress: string, forwarded?: string) => ({

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { ConfigurationError } from '../configuration-error.ts';
-import { commaSeparated } from '../setting-types.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { commaSeparated } from '../configuration/setting-types.ts';
 
 /** What tells a request's address; an `IncomingMessage` is one. */
 export interface ForwardedRequest {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { Connection } from './connection.ts';
 import { createPipelinedRequests } from './pipelined-requests.ts';
 import { readersToEnd, type UnreadBounds } from './unread-answers.ts';

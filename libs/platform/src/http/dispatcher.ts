@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { performance } from 'node:perf_hooks';
 import type { Express } from 'express';
 import { deadlineAt, type Deadline } from '../concurrency/deadline.ts';
-import type { Logger } from '../logger.ts';
-import { notFound, type Problem } from '../problem.ts';
-import { requestIdFrom } from '../request-id.ts';
+import type { Logger } from '../observability/logger.ts';
+import { notFound, type Problem } from '../errors/problem.ts';
+import { requestIdFrom } from '../observability/request-id.ts';
 import { answerFailure } from './answer-failure.ts';
 import { expressProblem } from './express-problems.ts';
 import type { Exchange, Front } from './exchange.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deadline } from '../concurrency/deadline.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../observability/logger.ts';
 
 /** One request and its answer, on the objects of `node:http`. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import type { Logger } from '../logger.ts';
-import { badRequest, notFound, payloadTooLarge, PLATFORM_PROBLEMS, Problem } from '../problem.ts';
+import type { Logger } from '../observability/logger.ts';
+import { badRequest, notFound, payloadTooLarge, PLATFORM_PROBLEMS, Problem } from '../errors/problem.ts';
 import { answerFailure } from './answer-failure.ts';
 
 /** The request id that the server gave to a request which Express handles. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest, headersTooLarge, PLATFORM_PROBLEMS, type Problem } from '../problem.ts';
+import { badRequest, headersTooLarge, PLATFORM_PROBLEMS, type Problem } from '../errors/problem.ts';
 
 /** What stands between a header's name and its value, and after it: `: ` and the end of the line. */
 const PER_HEADER = 4;

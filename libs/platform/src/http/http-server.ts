@@ -8,9 +8,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { listenPrivately } from '../local-socket/listen-privately.ts';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
-import { notFound } from '../problem.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { notFound } from '../errors/problem.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Front } from './exchange.ts';

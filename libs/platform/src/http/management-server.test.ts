@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { silentLogger } from '../logger.ts';
-import { createMetrics } from '../metrics.ts';
-import { createReadiness } from '../readiness.ts';
+import { silentLogger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createReadiness } from '../observability/readiness.ts';
 import { createManagementServer } from './management-server.ts';
 
 const readiness = createReadiness();

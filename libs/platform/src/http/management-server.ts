@@ -1,7 +1,7 @@
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
-import { notFound } from '../problem.ts';
-import type { Readiness } from '../readiness.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { notFound } from '../errors/problem.ts';
+import type { Readiness } from '../observability/readiness.ts';
 import type { Exchange } from './exchange.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 

@@ -1,4 +1,4 @@
-import { malformedBody } from '../problem.ts';
+import { malformedBody } from '../errors/problem.ts';
 
 /** What the text of a body says; a 400 `Problem` about the whole of it where it is no JSON. */
 export const parseJson = (text: string): unknown => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { silentLogger } from '../logger.ts';
+import { silentLogger } from '../observability/logger.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createProblemPage } from './problem-page.ts';
 import { expectProblem, rawAnswer } from './raw-client.fake.ts';

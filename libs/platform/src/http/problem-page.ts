@@ -1,4 +1,4 @@
-import { notFound, PROBLEMS_PATH } from '../problem.ts';
+import { notFound, PROBLEMS_PATH } from '../errors/problem.ts';
 import { answer } from './answer.ts';
 import type { Exchange, Front } from './exchange.ts';
 

@@ -10,7 +10,7 @@ import {
   Problem,
   PROBLEM_CONTENT_TYPE,
   problemBody,
-} from '../problem.ts';
+} from '../errors/problem.ts';
 import type { Connections } from './connections.ts';
 
 const LINGER_MS = 2_000;

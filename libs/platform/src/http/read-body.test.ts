@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../observability/logger.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { expectProblem, rawAnswer, rawClient } from './raw-client.fake.ts';
 import { readBody, RequestAborted } from './read-body.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { errorCode } from '../error-code.ts';
-import { malformedBody, payloadTooLarge } from '../problem.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { malformedBody, payloadTooLarge } from '../errors/problem.ts';
 
 type Inflate = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CounterLine, Metrics } from '../metrics.ts';
+import type { CounterLine, Metrics } from '../observability/metrics.ts';
 
 /** Counts answers under a front (or `app`, `none`, `refused`). */
 export interface RequestMetrics {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PROBLEM_CONTENT_TYPE, problemBody, type Problem } from '../problem.ts';
+import { PROBLEM_CONTENT_TYPE, problemBody, type Problem } from '../errors/problem.ts';
 import { drain } from './drain.ts';
 
 const hasUnreadBody = (request: IncomingMessage): boolean => {

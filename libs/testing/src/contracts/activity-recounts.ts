@@ -5,7 +5,7 @@ import type { ActivityRecounts, ProfileStore, Scope, TrackingStore } from '@kith
 import { manyOf, randomAccount, randomName, randomUmid } from '../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit, trackingWrites } from '../builders/tracking.ts';
-import { usingFixture, type DurableFixture } from '../fixture.ts';
+import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
 import { describeRecountedVisitors } from './recounted-visitors.ts';
 import type { ExpiryAdapters } from './expiry-store/visitor.ts';
 

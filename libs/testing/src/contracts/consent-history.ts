@@ -6,7 +6,7 @@ import { aConsentEntry } from '../builders/consent.ts';
 import { aCommit, aProfile, aRedirect, fresh } from '../builders/identity.ts';
 import { manyOf, randomAccount, randomUmid } from '../builders/ids.ts';
 import { PAST_DEADLINE, scopeOf } from '../builders/scope.ts';
-import { usingFixture, type DurableFixture } from '../fixture.ts';
+import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
 
 /** What the contract needs of a store. */
 export interface ConsentHistoryAdapters {

@@ -5,8 +5,8 @@ import { aLetter } from '../builders/dead-letters.ts';
 import { manyOf, randomName, randomUmid } from '../builders/ids.ts';
 import { ampleDeadline } from '../builders/scope.ts';
 import { aTrackingCommit, anEvent, trackingWrites } from '../builders/tracking.ts';
-import { usingFixture, type DurableFixture } from '../fixture.ts';
-import { ODD_TEXTS } from '../odd-texts.ts';
+import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
+import { ODD_TEXTS } from '../kit/odd-texts.ts';
 
 /** What dead letters come with, and where they wait. */
 export interface DeadLetterAdapters {

@@ -3,8 +3,8 @@ import type { EnrichmentStep } from '@kith/domain/pipeline';
 import type { EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import { ampleDeadline } from '../builders/scope.ts';
 import { randomUmdid, randomUmid } from '../builders/ids.ts';
-import { usingFixture, type Fixture } from '../fixture.ts';
-import { ODD_TEXTS } from '../odd-texts.ts';
+import { usingFixture, type Fixture } from '../kit/fixture.ts';
+import { ODD_TEXTS } from '../kit/odd-texts.ts';
 
 /** A source, a step that asks it, and questions that it can answer and cannot. */
 export interface EnrichmentSourceAdapter<S extends EnrichmentStep> {

@@ -4,7 +4,7 @@ import { Unavailable, type Outbox, type ProfileStore } from '@kith/ports';
 import { manyOf, randomAccount } from '../builders/ids.ts';
 import { aChange, aCommit, aProfile, fresh, replacing } from '../builders/identity.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../builders/scope.ts';
-import { usingFixture, type DurableFixture } from '../fixture.ts';
+import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
 
 /** An outbox and the store whose commits fill it. */
 export interface OutboxAdapters {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Unavailable, type LogRecord, type Spool } from '@kith/ports';
 import { manyOf, randomName } from '../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE } from '../builders/scope.ts';
-import { usingFixture, type DurableFixture } from '../fixture.ts';
-import { ODD_TEXTS } from '../odd-texts.ts';
+import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
+import { ODD_TEXTS } from '../kit/odd-texts.ts';
 
 const TOPIC = 'tracking';
 

@@ -3,8 +3,8 @@ import type { CacheEntry, UmidCache } from '@kith/ports';
 import { aCacheEntry } from '../builders/cache-entry.ts';
 import { randomAccount, randomUmdid, randomUmid } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
-import { withOddMembers } from '../odd-texts.ts';
-import { usingFixture, type Fixture } from '../fixture.ts';
+import { withOddMembers } from '../kit/odd-texts.ts';
+import { usingFixture, type Fixture } from '../kit/fixture.ts';
 
 const MISS = { entry: null, redirected: false };
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { manyOf } from '../builders/ids.ts';
-import { usingFixture, type Fixture } from '../fixture.ts';
+import { usingFixture, type Fixture } from '../kit/fixture.ts';
 import { runs, seedOf, shrinkingAtMost } from '../random/index.ts';
 import { describeCrossingLogins } from './crossing-logins.ts';
 import { runHistory } from './run-history.ts';

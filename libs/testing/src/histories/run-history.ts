@@ -81,7 +81,7 @@ const runBatch = async (
 };
 
 const undo = ({ stage, store, rules, scope }: Run, umid: Umid): Promise<Unmerging> =>
-  stage.administrationOf({ store, account: rules, mac: historyMac(rules.name) }).unmerge(scope(), umid);
+  stage.administrationOf({ store, account: rules, mac: historyMac(rules.name) }).unmerge(scope(), { umid });
 
 const mustBeExpected = (models: readonly Model[], umid: Umid, unmerging: Unmerging): void => {
   const expected = models.map((model) => unmergingOf(model, umid));

@@ -62,7 +62,7 @@ export const openCompany = (stage: UnmergingStage): Company => {
       return resolver.resolve(scope, call);
     },
     explain: (device, visit = {}) => administration.explain(scope, callOf(device, visit)),
-    unmerge: (umid) => administration.unmerge(scope, umid),
+    unmerge: (umid) => administration.unmerge(scope, { umid }),
     countPages: async (umid, pages) => {
       const activities = new Map([[umid, anActivity(pages)]]);
       const writes = new Map([[account.name, trackingWrites({ activities })]]);

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { usingFixture, type Fixture } from '../fixture.ts';
+import { usingFixture, type Fixture } from '../kit/fixture.ts';
 import { describeExplaining } from './explaining.ts';
 import { describeHealing } from './healing.ts';
 import { describeRacingUnmerges } from './racing-unmerges.ts';

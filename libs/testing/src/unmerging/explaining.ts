@@ -42,7 +42,7 @@ export const describeExplaining = (stage: () => UnmergingStage): void => {
       const elsewhere = { ...company.scope, account: 'nobody' };
       for (const asked of [
         () => company.administration.explain(elsewhere, call),
-        () => company.administration.unmerge(elsewhere, company.newDevice().umid),
+        () => company.administration.unmerge(elsewhere, { umid: company.newDevice().umid }),
       ]) {
         await expect(asked()).rejects.toMatchObject({ status: 400, errors: [{ pointer: '/account' }] });
       }

@@ -52,8 +52,7 @@ const pagesOf = async function* ({
   do {
     const page: AudiencePage = await audiences.page(
       { account, deadline: deadlineIn(COMMAND_MS) },
-      order,
-      after,
+      { ...order, after },
     );
     yield page;
     after = page.next;

@@ -65,7 +65,7 @@ const changeThem = async (
   let done = 0;
   for (let at = 0; at < wanted.length; at += MOST_CHANGED_LETTERS) {
     const some = wanted.slice(at, at + MOST_CHANGED_LETTERS);
-    const outcomes = await deadLetters[name](deadlineIn(COMMAND_MS), some, caller);
+    const outcomes = await deadLetters[name](deadlineIn(COMMAND_MS), { ids: some, caller });
     for (const outcome of outcomes) terminal.data(lineOf(outcome));
     done += outcomes.filter(({ kind }) => kind === 'replayed' || kind === 'dropped').length;
   }

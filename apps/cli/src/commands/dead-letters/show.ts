@@ -15,7 +15,9 @@ export const defineDeadLettersShow = (
     .argument('<id>', LETTER_ID, asLetterId)
     .action((id) =>
       act(async () => {
-        const letter = await connections.withDeadLetters(({ show }) => show(deadlineIn(COMMAND_MS), id));
+        const { letter } = await connections.withDeadLetters(({ show }) =>
+          show(deadlineIn(COMMAND_MS), { id }),
+        );
         if (letter === null)
           return { kind: 'failed', code: 'unknown_name', message: `no dead letter ${id} waits` };
         return { kind: 'done', data: letterJson(letter, 2) };

@@ -61,10 +61,10 @@ const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Comma
       const importing = await importingOf(defining, file, words, rules);
       const { digest } = importing.source;
       await defining.connections.withImportTrail((privacy) =>
-        privacy.noteImport({ account, deadline: deadlineIn(COMMAND_MS) }, callerWith(reason), {
-          kind,
-          digest,
-        }),
+        privacy.noteImport(
+          { account, deadline: deadlineIn(COMMAND_MS) },
+          { caller: callerWith(reason), what: { kind, digest } },
+        ),
       );
       return importFile(importing);
     });

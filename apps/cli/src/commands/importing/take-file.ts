@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppLeft } from '@kith/remote-calls';
-import { deadlineIn } from '@kith/platform';
+import { deadlineIn, pause } from '@kith/platform';
 import { Unavailable, type Imported, type ImportKind, type ProfileImport } from '@kith/ports';
 import { batchesOf, type RecordBatch } from './batches.ts';
 import type { Bookmark, RefusedRecord, Standing } from './bookmark.ts';

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppLeft } from '@kith/remote-calls';
 import type { Umid } from '@kith/domain/identity';
-import { deadlineIn } from '@kith/platform';
+import { deadlineIn, pause } from '@kith/platform';
 import {
   Unavailable,
   type AttributeAdministration,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'lmdb';
+import { NO_DEADLINE } from '@kith/platform';
 import { asWritten } from './collection.ts';
 import type { Environment } from './environment.ts';
 import type { StoreKey } from './keys.ts';
-import { NO_DEADLINE } from './within-deadline.ts';
 
 /** So few, and so little, that nobody who waits for the same commit notices. */
 const ENTRIES_PER_STEP = 500;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { NO_DEADLINE } from '@kith/platform';
 import { openText } from './collection.ts';
 import { forwards } from './keys.ts';
-import { NO_DEADLINE } from './within-deadline.ts';
 import { rewriteAll } from './rewrite-all.ts';
 import type { Environment } from './environment.ts';
 

@@ -1,9 +1,7 @@
 import type { Environment } from './environment.ts';
-import { pause } from './pause.ts';
 import { createScrub } from './scrub.ts';
-import { type Signal } from '@kith/platform';
+import { NO_DEADLINE, pause, type Signal } from '@kith/platform';
 import type { StoreCollections } from './store-collections.ts';
-import { NO_DEADLINE } from './within-deadline.ts';
 
 /** How long a scrub that failed waits, in milliseconds. */
 const AGAIN_MS = 60_000;

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
 import { DirectoryInUse } from './directory-holder.ts';
 

@@ -1,9 +1,6 @@
 import { DeadlineExceeded, within } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 
-/** For work of the store's own, which no request waits for: as long as a timer can run. */
-export const NO_DEADLINE: Deadline = { remainingMs: () => 2 ** 31 - 1 };
-
 /** Throws `Unavailable` once the deadline has passed. */
 export const mustNotBePast = (deadline: Deadline): void => {
   if (deadline.remainingMs() <= 0) throw new Unavailable('store', 'the deadline has passed');

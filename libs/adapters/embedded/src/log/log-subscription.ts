@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Signal } from '@kith/platform';
+import { createBackOff, pause, type Signal } from '@kith/platform';
 import type { LogBatch, LogSubscriber, Subscription } from '@kith/ports';
 import { PARTITION } from './log-storage.ts';
-import { pause } from '../engine/pause.ts';
-
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
 
 export interface SubscriptionDeps {
   readonly subscriber: LogSubscriber;
@@ -74,8 +70,7 @@ const deliverFrom = async (
 };
 
 /** Grows from 50 ms to 5 s, doubling each time. */
-export const pauseAfter = (failures: number): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+export const pauseAfter = createBackOff({ firstMs: 50, maxMs: 5_000 });
 
 /** The read that found nothing and this one's start share a turn, so no append falls between them. */
 const nextNotification = (appended: Signal, stop: AbortSignal): Promise<void> =>

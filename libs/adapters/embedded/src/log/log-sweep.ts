@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { NO_DEADLINE } from '@kith/platform';
 import { removeOldRecords, topicsOf } from './log-storage.ts';
-import { NO_DEADLINE } from '../engine/within-deadline.ts';
 import type { Environment } from '../engine/environment.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { NO_DEADLINE } from '@kith/platform';
 import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
 import { bytesOnDisk } from '../engine/bytes-on-disk.ts';
 import { openEnvironment, type Environment } from '../engine/environment.ts';
@@ -12,7 +13,6 @@ import {
   totalsOf,
   type SpoolCollections,
 } from './spool-collections.ts';
-import { NO_DEADLINE } from '../engine/within-deadline.ts';
 
 /** What a spool is opened with. */
 export interface EmbeddedSpoolOptions {

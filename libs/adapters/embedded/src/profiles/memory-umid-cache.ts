@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { CacheEntry, UmidCache } from '@kith/ports';
-import { createBoundedMap } from '../engine/bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 
 const ENTRY_MS = 5 * 60 * 1000;
 /** Longer than any entry lives, so that none can outlive the word that its umid was absorbed. */
@@ -15,8 +15,8 @@ export interface MemoryUmidCacheOptions {
 
 /** The edge's memory of devices, in this process. */
 export const createMemoryUmidCache = ({ clock, maxEntries }: MemoryUmidCacheOptions): UmidCache => {
-  const entries = createBoundedMap<CacheEntry>({ clock, maxEntries, lifetimeMs: ENTRY_MS });
-  const redirects = createBoundedMap<true>({ clock, maxEntries, lifetimeMs: REDIRECT_MS });
+  const entries = createExpiringCache<CacheEntry>(clock, maxEntries, ENTRY_MS);
+  const redirects = createExpiringCache<true>(clock, maxEntries, REDIRECT_MS);
   return {
     async recognise({ account }, umdid, hinted) {
       const entry = entries.get(keyOf(account, umdid));
@@ -34,6 +34,23 @@ export const createMemoryUmidCache = ({ clock, maxEntries }: MemoryUmidCacheOpti
     async forget({ account }, umdid) {
       entries.delete(keyOf(account, umdid));
     },
+  };
+};
+
+/** The library evicts by use. When a value ends is decided here: by the clock that is given, and to the millisecond. */
+const createExpiringCache = <V>(clock: () => number, maxEntries: number, lifetimeMs: number) => {
+  const values = new LRUCache<string, { readonly value: V; readonly until: number }>({ max: maxEntries });
+  return {
+    /** The value, unless its time is over. It counts as used. */
+    get: (key: string): V | null => {
+      const found = values.get(key);
+      if (found === undefined) return null;
+      if (found.until > clock()) return found.value;
+      values.delete(key);
+      return null;
+    },
+    set: (key: string, value: V): void => void values.set(key, { value, until: clock() + lifetimeMs }),
+    delete: (key: string): void => void values.delete(key),
   };
 };
 

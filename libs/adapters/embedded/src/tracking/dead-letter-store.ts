@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListedLetter, WaitingLetter } from '@kith/domain/tracking';
+import { NO_DEADLINE } from '@kith/platform';
 import type { Deadline, DeadLetterStore } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import type { StoreKey } from '../engine/keys.ts';
@@ -13,7 +14,6 @@ import {
   removeLettersBefore,
   waitingLetter,
 } from './stored-letters.ts';
-import { NO_DEADLINE } from '../engine/within-deadline.ts';
 
 /** So few that nobody who waits for the same commit notices. */
 const LETTERS_PER_STEP = 200;

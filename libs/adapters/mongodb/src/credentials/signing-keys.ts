@@ -1,10 +1,10 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
+import { pause } from '@kith/platform';
 import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import { isDuplicateKey } from '../engine/apply-writes.ts';
 import { mustNotBePast } from '../engine/bounded.ts';
-import type { Connection } from '../engine/connection.ts';
+import { retryBackOff, type Connection } from '../engine/connection.ts';
 import { credentialCollections } from '../engine/credential-collections.ts';
-import { pauseBeforeRetry } from '../engine/pause.ts';
 import { transactAudited } from '../engine/transact-audited.ts';
 
 /** Keys that sign access tokens, the newest first. */
@@ -71,10 +71,10 @@ const untilThere = async (
   deadline: Deadline,
   look: () => Promise<readonly SigningKey[]>,
 ): Promise<readonly SigningKey[]> => {
-  for (let failures = 0; ; failures += 1) {
+  for (let failures = 1; ; failures += 1) {
     const keys = await look();
     if (keys.length > 0) return keys;
     mustNotBePast(deadline);
-    await pauseBeforeRetry(failures);
+    await pause(retryBackOff(failures));
   }
 };

@@ -1,4 +1,4 @@
-import { within } from '@kith/platform';
+import { within, MAX_TIMER_MS } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 
@@ -13,11 +13,7 @@ class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
 
-const LONGEST_TIME = 2 ** 31 - 1;
 const WAY_BACK_MS = 10;
-
-/** For work of the store's own, which no request waits for: as long as a timer can run. */
-export const NO_DEADLINE: Deadline = { remainingMs: () => LONGEST_TIME };
 
 /** Throws `Unavailable` once the deadline has passed. */
 export const mustNotBePast = (deadline: Deadline): void => {
@@ -26,7 +22,7 @@ export const mustNotBePast = (deadline: Deadline): void => {
 
 /** How long the server may work on a command, in milliseconds. 0 would mean without end. */
 export const maxTimeOf = (deadline: Deadline): number =>
-  Math.max(1, Math.min(LONGEST_TIME, Math.floor(deadline.remainingMs() - WAY_BACK_MS)));
+  Math.max(1, Math.min(MAX_TIMER_MS, Math.floor(deadline.remainingMs() - WAY_BACK_MS)));
 
 /**
  * The outcome of `run`, or a rejection with `Unavailable` where the deadline passes or the server fails. What still

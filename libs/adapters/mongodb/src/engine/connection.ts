@@ -1,4 +1,4 @@
-import { ConfigurationError, deadlineIn, within } from '@kith/platform';
+import { ConfigurationError, deadlineIn, within, createBackOff } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 import {
   MongoClient,
@@ -10,6 +10,9 @@ import {
 } from 'mongodb';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 import { bounded, type Bounds } from './bounded.ts';
+
+/** The pauses between tries, left to chance by half, so that those who raced do not meet again. */
+export const retryBackOff = createBackOff({ firstMs: 4, maxMs: 100, jitter: 0.5, random: Math.random });
 
 /** How a database is reached. */
 export interface ConnectionOptions {

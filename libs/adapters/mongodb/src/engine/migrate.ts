@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Unavailable, type Deadline } from '@kith/ports';
 import type { Db } from 'mongodb';
-import { NO_DEADLINE } from './bounded.ts';
-import type { Connection } from './connection.ts';
+import { retryBackOff, type Connection } from './connection.ts';
 import { latestVersion, SchemaTooNew, type Migration } from './migration.ts';
-import { pauseBeforeRetry } from './pause.ts';
+import { NO_DEADLINE, pause } from '@kith/platform';
 
 /** The one document of `schema`: the layout of the data, and who is changing it. */
 interface SchemaDocument {
@@ -23,11 +22,11 @@ const LEASE_MS = 60_000;
  */
 export const migrate = async (connection: Connection, migrations: readonly Migration[]): Promise<void> => {
   const [latest, me] = [latestVersion(migrations), randomUUID()];
-  for (let failures = 0; (await checkedVersion(connection, NO_DEADLINE, latest)) < latest; failures += 1) {
+  for (let failures = 1; (await checkedVersion(connection, NO_DEADLINE, latest)) < latest; failures += 1) {
     if (await connection.call(NO_DEADLINE, () => takeLock(connection.database, me))) {
       await migrateLocked(connection, migrations, me);
     } else {
-      await pauseBeforeRetry(failures);
+      await pause(retryBackOff(failures));
     }
   }
 };

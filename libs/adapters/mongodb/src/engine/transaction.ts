@@ -1,9 +1,9 @@
 import type { Deadline } from '@kith/ports';
 import { MongoError, WriteConcern, type ClientSession, type Db } from 'mongodb';
+import { pause } from '@kith/platform';
 import { isTransient } from './as-unavailable.ts';
 import { maxTimeOf, mustNotBePast, type Bounds } from './bounded.ts';
-import type { Connection } from './connection.ts';
-import { pauseBeforeRetry } from './pause.ts';
+import { retryBackOff, type Connection } from './connection.ts';
 
 /** What a statement needs to be part of a transaction, and to end in time. */
 export interface Transaction {
@@ -61,7 +61,7 @@ const untilApplied = async <T>(
       await abort(session);
       if (!isTransient(error) && !(error instanceof Overtaken)) throw error;
     }
-    await pauseBeforeRetry(failures);
+    await pause(retryBackOff(failures + 1));
   }
 };
 
@@ -91,7 +91,7 @@ const commit = async (session: ClientSession, deadline: Deadline): Promise<void>
       const unknown = error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
       if (!unknown || deadline.remainingMs() <= 0) throw error;
     }
-    await pauseBeforeRetry(failures);
+    await pause(retryBackOff(failures + 1));
   }
 };
 

@@ -1,5 +1,6 @@
 import type { Device } from '@kith/domain/identity';
 import type { Erasure } from '@kith/domain/privacy';
+import { type Signal } from '@kith/platform';
 import type { ErasureStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import { auditWrites } from '../engine/audit-trail.ts';
@@ -9,7 +10,6 @@ import type { Connection } from '../engine/connection.ts';
 import type { DeviceDocument, ErasureDocument, SuppressionDocument } from '../engine/documents.ts';
 import { countIn, erasureIn } from './erasure-documents.ts';
 import { accountKey } from '../engine/keys.ts';
-import type { Signal } from '../engine/signal.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { suppressionWrites } from '../profiles/suppression-writes.ts';
 import { transact } from '../engine/transaction.ts';

@@ -3,12 +3,12 @@ import type { Profile } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import type { Deadline, ExpiryStore, IdleVisitor, Scope } from '@kith/ports';
 import type { UpdateFilter } from 'mongodb';
+import { type Signal } from '@kith/platform';
 import type { Connection } from '../engine/connection.ts';
 import type { EventDocument, LivingDocument, TurnDocument } from '../engine/documents.ts';
 import { expireVisitor } from './expire-visitor.ts';
 import { accountKey } from '../engine/keys.ts';
 import { activitiesOf } from '../profiles/profile-reader.ts';
-import type { Signal } from '../engine/signal.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact } from '../engine/transaction.ts';
 

@@ -1,10 +1,10 @@
 import type { ChangeEvent } from '@kith/domain/identity';
+import { type Signal } from '@kith/platform';
 import type { Deadline, Outbox } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import type { CounterDocument, OutboxDocument } from '../engine/documents.ts';
 import { applyWrites } from '../engine/apply-writes.ts';
 import { UNNUMBERED } from './outbox-writes.ts';
-import type { Signal } from '../engine/signal.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { Overtaken, transact, type Transaction, type Verdict } from '../engine/transaction.ts';
 import { updates } from '../engine/write.ts';

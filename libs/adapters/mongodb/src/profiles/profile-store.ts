@@ -1,4 +1,5 @@
 import { isEmptyCommit } from '@kith/domain/identity';
+import { type Signal } from '@kith/platform';
 import type { Deadline, ProfileStore } from '@kith/ports';
 import { applySingly, isSingle } from '../engine/apply-singly.ts';
 import { applyWrites } from '../engine/apply-writes.ts';
@@ -8,7 +9,6 @@ import type { ProfileDocument } from '../engine/documents.ts';
 import { accountKey } from '../engine/keys.ts';
 import { leaveShortcuts } from './leave-shortcuts.ts';
 import { createProfileReader } from './profile-reader.ts';
-import type { Signal } from '../engine/signal.ts';
 import { areStillPossible } from '../engine/still-possible.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { storedProfile } from '../engine/stored-values.ts';

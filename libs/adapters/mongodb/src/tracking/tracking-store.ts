@@ -1,5 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { EventId } from '@kith/domain/tracking';
+import { type Signal } from '@kith/platform';
 import type { Deadline, TrackingStore } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import type { EventDocument, OffsetDocument } from '../engine/documents.ts';
@@ -7,7 +8,6 @@ import { accountKey } from '../engine/keys.ts';
 import { activitiesOf } from '../profiles/profile-reader.ts';
 import { readEvents } from './read-events.ts';
 import { recordBatch } from './record-batch.ts';
-import type { Signal } from '../engine/signal.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact } from '../engine/transaction.ts';
 

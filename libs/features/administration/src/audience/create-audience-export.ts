@@ -23,7 +23,7 @@ export interface AudienceNeeds {
 
 /** Lists who is in a segment; the audit trail keeps who asked for it. */
 export const createAudienceExport = (needs: AudienceNeeds): AudienceExport => ({
-  page: async (scope, order, after) => {
+  page: async (scope, { after, ...order }) => {
     const rules = needs.rulesOf(scope);
     mustBeConfigured(rules, order);
     const now = needs.clock();

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { holds, type SegmentMaterial } from '@kith/domain/answer';
+import { pause } from '@kith/platform';
 import {
   segmentQuestion,
   Unavailable,
@@ -78,5 +78,5 @@ const answerOf = (outcome: ExpressionOutcome | undefined): boolean | null =>
 
 const pauseWhile = async (deadline: Deadline): Promise<void> => {
   if (deadline.remainingMs() < LEAST_MS) throw new Unavailable('expressions', 'no process was free in time');
-  await setTimeout(PAUSE_MS);
+  await pause(PAUSE_MS);
 };

@@ -1,5 +1,5 @@
 import { nextAuditEntry } from '@kith/domain/privacy';
-import { type Keyring, pauseBeforeRetry } from '@kith/platform';
+import { type Keyring, retryInTime } from '@kith/platform';
 import { type AppendAudit, type AuditTrail, Unavailable } from '@kith/ports';
 
 /** An audit trail, and what seals its entries. */
@@ -13,10 +13,10 @@ export interface AppendAuditDeps {
 export const appendAuditWith =
   ({ trail, keyring }: AppendAuditDeps): AppendAudit =>
   async (scope, fact) => {
-    for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
+    const appended = await retryInTime(scope.deadline, async () => {
       const entry = nextAuditEntry(keyring.mac, scope.account, await trail.auditHead(scope), fact);
-      if ((await trail.audit(scope, entry)) === 'appended') return;
-      await pauseBeforeRetry(attempt);
-    }
-    throw new Unavailable('store', 'others wrote to the audit trail until the deadline');
+      return (await trail.audit(scope, entry)) === 'appended' ? 'appended' : null;
+    });
+    if (appended === null)
+      throw new Unavailable('store', 'others wrote to the audit trail until the deadline');
   };

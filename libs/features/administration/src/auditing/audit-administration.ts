@@ -28,9 +28,10 @@ export const createAuditAdministration = (
     if (scope.account !== NO_ACCOUNT) deps.rulesOf(scope);
   };
   return {
-    noteImport: async (scope, { by, reason }, detail) => {
+    noteImport: async (scope, { caller: { by, reason }, what }) => {
       deps.rulesOf(scope);
-      await deps.appendAudit(scope, { act: 'import', at: deps.clock(), by, reason, detail: { ...detail } });
+      await deps.appendAudit(scope, { act: 'import', at: deps.clock(), by, reason, detail: { ...what } });
+      return { kind: 'noted' };
     },
     auditEntries: async (scope, { after, limit }) => {
       mustHaveTrail(scope);

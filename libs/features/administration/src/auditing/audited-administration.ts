@@ -26,11 +26,11 @@ export const auditedAdministration = (
   auditing: AdministrationAuditing,
 ): Administration => ({
   explain: administration.explain,
-  unmerge: async (scope, umid, { by, reason } = NAMELESS) => {
+  unmerge: async (scope, { umid, caller: { by, reason } = NAMELESS }) => {
     const detail = await detailOf(auditing, scope, umid);
     const fact = { act: 'unmerge', at: auditing.clock(), by, reason, detail } as const;
     await auditing.appendAudit(scope, fact);
-    return administration.unmerge(scope, umid);
+    return administration.unmerge(scope, { umid });
   },
 });
 

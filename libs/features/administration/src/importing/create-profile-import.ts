@@ -1,5 +1,5 @@
 import type { ProfileId, Umdid, Umid } from '@kith/domain/identity';
-import { createKeyedMutex, deadlineIn, type Keyring } from '@kith/platform';
+import { createBoundedMap, createKeyedMutex, deadlineIn, type Keyring } from '@kith/platform';
 import type {
   AccountRulesOf,
   ConsentHistory,
@@ -74,19 +74,15 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
 /** How long the work on a batch may take, in milliseconds, also when the call has ended: the next one asks about it. */
 const WORK_MS = 60_000;
 /** How many batches are remembered. A command repeats a call within a minute, and has three under way. */
-const MOST_RUNS = 64;
+const MAX_RUNS = 64;
 
 /** The runs of this process by what their calls are known by; one without an id is nobody else's. */
 const createRuns = () => {
-  const runs = new Map<string, BatchRun>();
+  const runs = createBoundedMap<string, BatchRun>(MAX_RUNS);
   return ({ account }: Scope, { id, kind, lines }: ImportBatch, begin: () => BatchRun): BatchRun => {
     const key = JSON.stringify([account, kind, lines.length, id]);
     const run = (id === undefined ? undefined : runs.get(key)) ?? begin();
-    if (id === undefined) return run;
-    runs.delete(key);
-    runs.set(key, run);
-    const [oldest = key] = runs.keys();
-    if (runs.size > MOST_RUNS) runs.delete(oldest);
+    if (id !== undefined) runs.set(key, run);
     return run;
   };
 };

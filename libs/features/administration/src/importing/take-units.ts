@@ -10,7 +10,7 @@ import {
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type Scope, type UmidCache } from '@kith/ports';
-import { pauseBeforeRetry } from '@kith/platform';
+import { conflictBackOff, pause } from '@kith/platform';
 import { apart, keyOf, type ImportUnit } from './import-unit.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { situateUnits, toldBeforeIn, type ImportSituating, type SituatedUnit } from './situate-units.ts';
@@ -45,7 +45,7 @@ export const takeUnits = async (
   settle: Settle,
 ): Promise<void> => {
   let pending = units;
-  for (let attempt = 0; pending.length > 0;) {
+  for (let failures = 1; pending.length > 0;) {
     if (scope.deadline.remainingMs() <= 0)
       throw new Unavailable('store', 'the batch took longer than it may');
     const { first, rest } = apart(pending, ({ identifiers }) => identifiers.map(keyOf));
@@ -55,8 +55,8 @@ export const takeUnits = async (
     const left = [...again.flat(), ...rest];
     const isNews = left.length < pending.length;
     pending = left;
-    if (isNews) attempt = 0;
-    else await pauseBeforeRetry((attempt += 1));
+    if (isNews) failures = 1;
+    else await pause(conflictBackOff((failures += 1)));
   }
 };
 

@@ -1,4 +1,5 @@
 import type { EnrichmentCacheRules } from '@kith/domain/pipeline';
+import { createBoundedMap } from '@kith/platform';
 import type { Answered } from './step-answer.ts';
 
 /** The answers of a step's source that are remembered: a bounded number, for a bounded time. */
@@ -18,8 +19,8 @@ interface Kept {
 /** Remembers as the step says; null: nothing. `clock` gives milliseconds and only goes forward. */
 export const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () => number): KeptAnswers => {
   if (rules === null) return NOTHING_KEPT;
-  // In the order in which they were kept: the oldest come first, and end first.
-  const kept = new Map<string, Kept>();
+  // What was kept longest ago ends first, and makes room.
+  const kept = createBoundedMap<string, Kept>(rules.entries);
   return {
     get: (key) => {
       const found = kept.get(key);
@@ -28,11 +29,7 @@ export const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () 
       return undefined;
     },
     keep: (key, answer) => {
-      if (key.length > LONGEST_KEY) return;
-      kept.delete(key);
-      const [oldest] = kept.size >= rules.entries ? kept.keys() : [];
-      if (oldest !== undefined) kept.delete(oldest);
-      kept.set(key, { answer, until: clock() + rules.ttlMs });
+      if (key.length <= LONGEST_KEY) kept.set(key, { answer, until: clock() + rules.ttlMs });
     },
   };
 };

@@ -3,11 +3,10 @@ import type { EnrichmentStep } from '@kith/domain/pipeline';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import { FAILURES_TO_REST, REST_MS } from './circuit.ts';
 import type { StepAnswer, StepOutcome } from './step-answer.ts';
 import { MOST_OPEN } from './open-lookups.ts';
 import { createOwnTime, settled } from './own-time.fake.ts';
-import { createStepRunner, LOOKUP_MS } from './step-runner.ts';
+import { createStepRunner, LOOKUP_MS, FAILURES_TO_REST, REST_MS } from './step-runner.ts';
 
 const BUDGET = 100;
 

@@ -1,6 +1,5 @@
-import { deadlineIn } from '@kith/platform';
+import { type CircuitBreaker, createCircuitBreaker, deadlineIn } from '@kith/platform';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
-import { createCircuit, type Circuit } from './circuit.ts';
 import {
   answerOf,
   NOT_ASKED,
@@ -36,9 +35,14 @@ export type StepRunner = (
 /** A source may go on for so long at least: what comes too late for one request is remembered for the next. */
 export const LOOKUP_MS = 2_000;
 
+/** So many failures lead to a rest where they fall into so many milliseconds, whatever was answered meanwhile. */
+export const FAILURES_TO_REST = 5;
+const WITHIN_MS = 10_000;
+export const REST_MS = 10_000;
+
 interface StepState extends StepDeps {
   readonly kept: KeptAnswers;
-  readonly circuit: Circuit;
+  readonly breaker: CircuitBreaker;
   readonly lookups: OpenLookups;
   readonly lookMs: number;
 }
@@ -50,7 +54,13 @@ export const createStepRunner = (deps: StepDeps): StepRunner => {
   const state: StepState = {
     ...deps,
     kept: createKeptAnswers(step.cache, clock),
-    circuit: createCircuit(deps),
+    breaker: createCircuitBreaker({
+      clock,
+      failuresToOpen: FAILURES_TO_REST,
+      withinMs: WITHIN_MS,
+      probePauseMs: () => REST_MS,
+      onOpen: deps.onRest,
+    }),
     lookups: createOpenLookups(timer, lookMs),
     lookMs,
   };
@@ -62,7 +72,7 @@ const run = (
   question: EnrichmentQuestion,
   patienceMs: number,
 ): StepAnswer | Promise<StepAnswer> => {
-  const { kept, lookups, circuit } = state;
+  const { kept, lookups, breaker } = state;
   const key = keyOf(state, question);
   if (key === null) return told(state, 'nothing', NOT_ASKED);
   const known = kept.get(key);
@@ -72,7 +82,7 @@ const run = (
   if (open?.isLate === true) return told(state, 'late', UNKNOWN);
   if (open !== undefined) return wait(state, open, patienceMs);
   if (lookups.isFull()) return told(state, 'busy', UNKNOWN);
-  if (!circuit.allows()) return told(state, 'resting', UNKNOWN);
+  if (!breaker.allows()) return told(state, 'resting', UNKNOWN);
   const asked = ask(state, question);
   if (!(asked instanceof Promise)) return told(state, asked.kind, settle(state, key, asked, false));
   const lookup = lookups.open(key, asked, (outcome, { isLate }) => settle(state, key, outcome, isLate));
@@ -86,20 +96,20 @@ const told = ({ count }: StepState, outcome: StepOutcome, answer: StepAnswer): S
 
 /** What a source has said, in time or not, is remembered; that it was late has been counted against it by then. */
 const settle = (
-  { step, kept, circuit }: StepState,
+  { step, kept, breaker }: StepState,
   key: string,
   outcome: EnrichmentOutcome,
   isLate: boolean,
 ): StepAnswer => {
   const answer = answerOf(step, outcome);
   if (answer.kind === 'answered') kept.keep(key, answer);
-  if (!isLate && answer.kind === 'answered') circuit.answered();
-  if (!isLate && answer.kind === 'unknown') circuit.failed();
+  if (!isLate && answer.kind === 'answered') breaker.succeeded();
+  if (!isLate && answer.kind === 'unknown') breaker.failed();
   return answer;
 };
 
 const wait = (
-  { timer, circuit, count }: StepState,
+  { timer, breaker, count }: StepState,
   lookup: Lookup,
   patienceMs: number,
 ): Promise<StepAnswer> =>
@@ -107,7 +117,7 @@ const wait = (
     let hasLeft = false;
     const cancel = timer(patienceMs, () => {
       hasLeft = true;
-      if (!lookup.isLate) circuit.failed();
+      if (!lookup.isLate) breaker.failed();
       lookup.isLate = true;
       count('late');
       resolve(UNKNOWN);

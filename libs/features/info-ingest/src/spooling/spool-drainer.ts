@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { deadlineIn, within } from '@kith/platform';
+import { createBackOff, deadlineIn, isInTime, pause } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 import { drainBatch, type DrainDeps } from './drain-batch.ts';
 import type { SpoolWriter } from './spool-writer.ts';
 
+/** How long a log of which nothing bad is known is waited for, by a request and by the last batches of a spool. */
+export const MAX_LOG_WAIT_MS = 1_000;
 /** How long the log may take for a slice of a batch. */
 const SLICE_MS = 3_000;
 /** How long what is being added to the spool may take when requests are held up. */
@@ -12,8 +13,8 @@ const SETTLED_MS = 500;
 const FEW = { records: 4_000, bytes: 1024 * 1024 };
 /** For so long at most requests are held up. */
 const HOLD_MS = 2_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
+/** While the log takes nothing. */
+const pauseAfter = createBackOff({ firstMs: 250, maxMs: 2_000 });
 
 /** The end of draining. */
 export interface DrainToTheEndDeps extends DrainDeps {
@@ -34,7 +35,7 @@ export const drainSpool = async (draining: DrainToTheEndDeps): Promise<void> => 
   // It begins because the log has just failed.
   let failures = 1;
   while (!draining.stop.aborted) {
-    if (failures > 0) await pauseAfter(failures, draining.stop);
+    if (failures > 0) await pause(pauseAfter(failures), draining.stop);
     const outcome = await drainBatch(draining, SLICE_MS);
     if (outcome !== 'failed' && (await isOver(draining))) return;
     failures = outcome === 'failed' ? failures + 1 : 0;
@@ -52,25 +53,14 @@ const isOver = async (draining: DrainToTheEndDeps): Promise<boolean> => {
 const drainRest = async (draining: DrainDeps, deadline: Deadline): Promise<void> => {
   if (!(await isSettled(draining.writer))) return;
   while (deadline.remainingMs() > 0 && !draining.stop.aborted) {
-    const outcome = await drainBatch(draining, PATIENCE_MS, deadline);
+    const outcome = await drainBatch(draining, MAX_LOG_WAIT_MS, deadline);
     if (outcome !== 'drained') return;
   }
 };
 
 const isSettled = (writer: SpoolWriter): Promise<boolean> =>
-  within(deadlineIn(SETTLED_MS), 'adding to the spool', writer.settled()).then(
-    () => true,
-    () => false,
-  );
+  isInTime(deadlineIn(SETTLED_MS), writer.settled());
 
-/** Grows from a quarter of a second to two seconds, doubling each time. */
-const pauseAfter = (failures: number, signal: AbortSignal): Promise<void> =>
-  pause(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS), undefined, { signal }).catch(
-    () => undefined,
-  );
-
-/** How long a log of which nothing bad is known is waited for, by a request and by the last batches of a spool. */
-export const PATIENCE_MS = 1_000;
 /** What the spool needs of the time of a request that was held up. */
 const SPOOL_MS = 100;
 
@@ -78,9 +68,9 @@ const SPOOL_MS = 100;
  * How long a request waits for the log, in milliseconds, so that enough is left for the spool: half of what is left,
  * but all but a tenth of a second where it was held up for the log before. Throws `Unavailable` where nothing is left.
  */
-export const patienceWithin = (deadline: Deadline, wasHeld: boolean): number => {
+export const logWaitWithin = (deadline: Deadline, wasHeld: boolean): number => {
   const left = deadline.remainingMs();
   if (left <= 0) throw new Unavailable('log', 'the deadline has passed');
   const most = wasHeld ? Math.max(left / 2, left - SPOOL_MS) : left / 2;
-  return Math.min(most, PATIENCE_MS);
+  return Math.min(most, MAX_LOG_WAIT_MS);
 };

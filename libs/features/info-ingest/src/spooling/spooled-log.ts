@@ -1,6 +1,6 @@
-import { deadlineIn, within, type LogFields } from '@kith/platform';
+import { deadlineIn, within, isInTime, type LogFields } from '@kith/platform';
 import { Unavailable, type Deadline, type EventLog } from '@kith/ports';
-import { drainSpool, patienceWithin } from './spool-drainer.ts';
+import { drainSpool, logWaitWithin } from './spool-drainer.ts';
 import { createSpoolMetrics, type SpooledLogDeps, type SpoolDeps } from './spool-deps.ts';
 import { createSpoolWriter, type SpoolWriter } from './spool-writer.ts';
 
@@ -38,12 +38,12 @@ export const createSpooledLog = (given: SpooledLogDeps): SpooledLog => {
         if (records.length === 0) return;
         const held = course.held();
         if (held !== null) await isOverInTime(deadline, held);
-        const patienceMs = patienceWithin(deadline, held !== null);
+        const waitMs = logWaitWithin(deadline, held !== null);
         if (!course.isSpooling()) {
           try {
-            return await log.append(deadlineIn(patienceMs), topic, records);
+            return await log.append(deadlineIn(waitMs), topic, records);
           } catch (error) {
-            if (!(error instanceof Unavailable) || patienceMs < TELLING_MS) throw error;
+            if (!(error instanceof Unavailable) || waitMs < TELLING_MS) throw error;
             course.leaveLog({ error });
           }
         }
@@ -103,7 +103,4 @@ const createCourse = (deps: SpoolDeps, writer: SpoolWriter) => {
  * only means that it is not empty yet.
  */
 const isOverInTime = (deadline: Deadline, held: Promise<void>): Promise<boolean> =>
-  within(deadlineIn(deadline.remainingMs() / 2), 'draining the rest', held).then(
-    () => true,
-    () => false,
-  );
+  isInTime(deadlineIn(deadline.remainingMs() / 2), held);

@@ -30,7 +30,7 @@ export const createConsentAdministration = (needs: ConsentAdministrationNeeds): 
   const find = (scope: Scope, person: Identifier): Promise<Profile | null> =>
     findPerson(needs.profiles, scope, needs.rulesOf(scope), person);
   return {
-    history: async (scope, person, page) => {
+    history: async (scope, { person, ...page }) => {
       const profile = await find(scope, person);
       if (profile === null) return UNKNOWN;
       const found = await readHistory(needs.consentHistory, scope, profile, page);
@@ -38,7 +38,7 @@ export const createConsentAdministration = (needs: ConsentAdministrationNeeds): 
         ? { ...found, entries: await hideErased(needs, scope, found.entries) }
         : found;
     },
-    verify: async (scope, person) => {
+    verify: async (scope, { person }) => {
       const profile = await find(scope, person);
       return profile === null ? UNKNOWN : verifyProfile(needs, scope, profile);
     },

@@ -9,7 +9,7 @@ import {
   type Scope,
 } from '@kith/ports';
 import { findPerson } from '../consent/find-person.ts';
-import { pauseBeforeRetry } from '@kith/platform';
+import { retryInTime } from '@kith/platform';
 import { beginningOf, identifiersOfPerson } from './begin-erasure.ts';
 import { carryOut } from './carry-out.ts';
 import type { Erasing } from './erasing.ts';
@@ -27,13 +27,13 @@ export const erasePerson = async (
   rules: AccountRules,
   order: ErasureOrder,
 ): Promise<ErasureOutcome> => {
-  for (let attempt = 0; scope.deadline.remainingMs() > 0; attempt += 1) {
+  const outcome = await retryInTime<ErasureOutcome>(scope.deadline, async () => {
     const profile = await findPerson(parts.profiles, scope, rules, order.person);
     if (profile === null) return { kind: 'unknown' };
     const beginning = await begin(parts, scope, rules, profile, order);
-    if (beginning !== null) return carriedOut(parts, scope, beginning);
-    await pauseBeforeRetry(attempt);
-  }
+    return beginning === null ? null : carriedOut(parts, scope, beginning);
+  });
+  if (outcome !== null) return outcome;
   throw new Unavailable('store', 'requests of the same person were faster until the deadline');
 };
 

@@ -1,4 +1,4 @@
-import { type Logger, deadlineIn } from '@kith/platform';
+import { deadlineIn, type Logger, startWakeableLoop } from '@kith/platform';
 import type { AccountErasure } from '@kith/ports';
 import { carryOut } from './carry-out.ts';
 import type { Erasing } from './erasing.ts';
@@ -18,17 +18,19 @@ export interface ErasureRunning extends Erasing {
  * those that did not end within their call. Several processes may do so: every step counts once.
  */
 export const startErasureRunner = (parts: ErasureRunning): { stop(): Promise<void> } => {
-  let [underway, isStopped] = [Promise.resolve(), false];
-  const look = (leftForMs: number): void => {
-    underway = underway.then(() => (isStopped ? undefined : goOn(parts, leftForMs, () => isStopped)));
-  };
-  look(0);
-  const timer = setInterval(() => look(INTERVAL_MS), INTERVAL_MS).unref();
+  let isStopped = false;
+  let leftForMs = 0;
+  const loop = startWakeableLoop({
+    turn: async () => {
+      await goOn(parts, leftForMs, () => isStopped);
+      leftForMs = INTERVAL_MS;
+      return INTERVAL_MS;
+    },
+  });
   return {
-    stop: async () => {
+    stop: () => {
       isStopped = true;
-      clearInterval(timer);
-      await underway;
+      return loop.stop();
     },
   };
 };

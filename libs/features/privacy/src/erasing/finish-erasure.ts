@@ -6,7 +6,7 @@ import {
   type ErasureProof,
 } from '@kith/domain/privacy';
 import type { Scope } from '@kith/ports';
-import { pauseBeforeRetry } from '@kith/platform';
+import { conflictBackOff, pause } from '@kith/platform';
 import type { Erasing } from './erasing.ts';
 
 /** Ends an erasure that has removed everything, with its proof in the audit trail; null where somebody else has. */
@@ -18,11 +18,11 @@ export const finishErasure = async (
   const { erasures, keyring } = parts;
   const proof = proofOf(parts, scope, erasure);
   const fact = { act: 'erase', at: parts.clock(), by: erasure.by, reason: erasure.reason } as const;
-  for (let attempt = 0; (await erasures.removeSome(scope, erasure.id, 1)) !== null; attempt += 1) {
+  for (let failures = 1; (await erasures.removeSome(scope, erasure.id, 1)) !== null; failures += 1) {
     const head = await erasures.auditHead(scope);
     const entry = nextAuditEntry(keyring.mac, scope.account, head, { ...fact, detail: { proof } });
     if ((await erasures.finish(scope, erasure.id, entry)) === 'finished') return proof;
-    await pauseBeforeRetry(attempt);
+    await pause(conflictBackOff(failures));
   }
   return null;
 };

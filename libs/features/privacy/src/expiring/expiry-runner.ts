@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEAD_LETTER_TOPIC } from '@kith/contracts';
 import { deadLetterRetention, pauseBetweenSweeps, type AccountRules } from '@kith/domain/pipeline';
+import { startWakeableLoop } from '@kith/platform';
 import { expireEvents } from './expire-events.ts';
 import { expireVisitors } from './expire-visitors.ts';
 import type { Expiring, GoOn } from './expiring.ts';
@@ -18,25 +19,24 @@ export const startExpiryRunner = (parts: Expiring): { stop(): Promise<void> } =>
   const { accounts, clock } = parts;
   const holder = randomUUID();
   let isStopped = false;
-  let underway: Promise<void> | null = null;
   let last: { readonly at: number; readonly of: readonly AccountRules[] } | null = null;
   const isDue = (): boolean =>
     last?.of !== accounts.current() || clock() - last.at >= pauseBetweenSweeps(last.of);
   const sweep = async (): Promise<void> => {
     const of = accounts.current();
     await sweepOnce(parts, of, holder, () => !isStopped);
-    [last, underway] = [{ at: clock(), of }, null];
+    last = { at: clock(), of };
   };
-  const tick = (): void => {
-    if (isDue()) underway ??= sweep();
-  };
-  tick();
-  const timer = setInterval(tick, TICK_MS).unref();
+  const loop = startWakeableLoop({
+    turn: async () => {
+      if (isDue()) await sweep();
+      return TICK_MS;
+    },
+  });
   return {
-    stop: async () => {
+    stop: () => {
       isStopped = true;
-      clearInterval(timer);
-      await underway;
+      return loop.stop();
     },
   };
 };

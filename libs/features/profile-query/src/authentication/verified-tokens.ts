@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createBoundedMap } from '@kith/platform';
 
 /** What is known of a token that was verified once. */
 export interface VerifiedToken {
@@ -18,15 +19,11 @@ export interface VerifiedTokens {
 
 /** Holds at most `most` tokens; the one that came first makes room. */
 export const createVerifiedTokens = (most: number): VerifiedTokens => {
-  const tokens = new Map<string, VerifiedToken>();
+  const tokens = createBoundedMap<string, VerifiedToken>(most);
   return {
     get: (token) => tokens.get(digest(token)) ?? null,
-    add: (token, verified) => {
-      const [oldest] = tokens.keys();
-      if (tokens.size >= most && oldest !== undefined) tokens.delete(oldest);
-      tokens.set(digest(token), verified);
-    },
-    forget: (token) => void tokens.delete(digest(token)),
+    add: (token, verified) => tokens.set(digest(token), verified),
+    forget: (token) => tokens.delete(digest(token)),
   };
 };
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { deadlineIn, type Admission, type Keyring } from '@kith/platform';
+import { deadlineIn, createSemaphore, isInTime, pause, type Admission, type Keyring } from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,
@@ -12,7 +11,6 @@ import type {
 import { LOGIN_WINDOW_MS, waitBeforeTry } from './login-limits.ts';
 import { networkOf } from './network-of.ts';
 import { createTriesUnderWay } from './tries-under-way.ts';
-import { createWaitingRoom } from './waiting-room.ts';
 
 /** Who tries to log in, and from where. */
 export interface Caller {
@@ -42,6 +40,8 @@ export interface LoginThrottleDeps {
   readonly beginnings: Admission;
 }
 
+/** The most who wait at once for the outcome of others, whatever for: each of them holds a request. */
+const MAX_WAITING = 32;
 /** What is told to whom the tries under way alone keep out, for longer than is waited for them. */
 const SOON_MS = 1_000;
 /** How long a try that another process makes is waited for before the store is asked again. */
@@ -52,7 +52,7 @@ const SLACK_MS = 1_000;
 export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
   const { tries: store, keyring, clock, beginnings } = deps;
   const here = createTriesUnderWay();
-  const room = createWaitingRoom();
+  const waiting = createSemaphore(() => MAX_WAITING);
   const subjectsOf = subjectsBy(keyring);
 
   const beginInStore = (deadline: Deadline, attempt: LoginTry): Promise<BegunLoginTry> =>
@@ -94,15 +94,14 @@ export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
     );
     return waitMs > 0 ? { kind: 'tooMany', waitMs } : null;
   };
-  const begin = async (deadline: Deadline, subjects: Subjects, patience: Deadline): Promise<Try> => {
+  const begin = async (deadline: Deadline, subjects: Subjects, waitUntil: Deadline): Promise<Try> => {
     const ended = here.ended(subjects);
     const begun = await tryToBegin(deadline, subjects);
     if (begun !== null) return begun;
-    const again = Promise.race([ended, pause(ELSEWHERE_MS, undefined, { ref: false })]);
-    if (patience.remainingMs() === 0 || !(await room.wait(patience, again))) {
-      return { kind: 'tooMany', waitMs: SOON_MS };
-    }
-    return begin(deadline, subjects, patience);
+    const again = Promise.race([ended, pause(ELSEWHERE_MS)]);
+    const hasTime = waitUntil.remainingMs() > 0;
+    const mayTry = hasTime && (await waiting.tryRun(() => isInTime(waitUntil, again))) === true;
+    return mayTry ? begin(deadline, subjects, waitUntil) : { kind: 'tooMany', waitMs: SOON_MS };
   };
   return {
     begin: (deadline, caller) => begin(deadline, subjectsOf(caller), deadlineIn(deadline.remainingMs() / 2)),

@@ -1,3 +1,4 @@
+import { createKeyedCounter } from '@kith/platform';
 /** Tries that this process is making. */
 export interface TriesUnderWay {
   count(subject: string): number;
@@ -9,16 +10,10 @@ export interface TriesUnderWay {
 
 /** What this process knows without asking the store; the store counts for all processes. */
 export const createTriesUnderWay = (): TriesUnderWay => {
-  const counts = new Map<string, number>();
+  const counter = createKeyedCounter();
   const watchers = new Set<Watcher>();
-  const count = (subject: string): number => counts.get(subject) ?? 0;
-  const change = (subject: string, by: number): void => {
-    const changed = count(subject) + by;
-    if (changed === 0) counts.delete(subject);
-    else counts.set(subject, changed);
-  };
   const end = (subjects: readonly string[]): void => {
-    subjects.forEach((subject) => change(subject, -1));
+    counter.add(subjects, -1);
     for (const watcher of watchers) {
       if (!watcher.subjects.some((subject) => subjects.includes(subject))) continue;
       watchers.delete(watcher);
@@ -26,9 +21,9 @@ export const createTriesUnderWay = (): TriesUnderWay => {
     }
   };
   return {
-    count,
+    count: counter.count,
     begin: (subjects) => {
-      subjects.forEach((subject) => change(subject, 1));
+      counter.add(subjects, 1);
       return () => end(subjects);
     },
     ended: (subjects) => new Promise((tell) => void watchers.add({ subjects, tell })),

@@ -33,14 +33,14 @@ export const createDeadLetterAdministration = (needs: DeadLetterNeeds): DeadLett
   };
   return {
     list: letters.letters,
-    show: async (deadline, id) => (await letters.readLetters(deadline, [id]))[0] ?? null,
-    replay: async (deadline, ids, caller) => {
+    show: async (deadline, { id }) => ({ letter: (await letters.readLetters(deadline, [id]))[0] ?? null }),
+    replay: async (deadline, { ids, caller }) => {
       const waiting = await found('replayDeadLetters', deadline, ids, caller);
       const outcomes = await replayLetters(needs, deadline, ids, waiting);
       metrics?.replayed(countOf(outcomes, 'replayed'));
       return outcomes;
     },
-    drop: async (deadline, ids, caller) => {
+    drop: async (deadline, { ids, caller }) => {
       const waiting = new Set((await found('dropDeadLetters', deadline, ids, caller)).map(({ id }) => id));
       metrics?.dropped(await letters.removeLetters(deadline, [...waiting]));
       return ids.map((id) => ({ id, kind: waiting.has(id) ? 'dropped' : 'unknown' }));

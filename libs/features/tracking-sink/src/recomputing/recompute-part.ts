@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Umid } from '@kith/domain/identity';
 import type { EventPlace } from '@kith/domain/tracking';
 import type { RecomputeCursor, Recomputed, Scope } from '@kith/ports';
-import { pauseBeforeRetry } from '@kith/platform';
+import { conflictBackOff, pause } from '@kith/platform';
 import { recomputeStep, type Recomputing, type UmidStep } from './recompute-umid.ts';
 
 /** What a part works on. */
@@ -78,13 +78,13 @@ const recomputeAll = async (work: Work, umids: readonly Umid[]): Promise<Recompu
 /** Counts the pages of a umid to their end: null; or as long as there is time, then down to a place. */
 const finish = async (work: Work, umid: Umid, begin: EventPlace | null): Promise<EventPlace | null> => {
   let inside = begin;
-  let attempt = 0;
+  let failures = 1;
   do {
     const step = await recomputeStep(work, umid, inside);
     work.count.add(step);
     if (step.isDone) return null;
     inside = step.inside;
-    await (step.events === 0 ? pauseBeforeRetry((attempt += 1)) : setImmediate());
+    await (step.events === 0 ? pause(conflictBackOff((failures += 1))) : setImmediate());
   } while (inside === null || work.goOn());
   return inside;
 };

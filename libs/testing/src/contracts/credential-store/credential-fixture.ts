@@ -1,5 +1,5 @@
 import type { CredentialStore } from '@kith/ports';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** The store of the running test. */
 export type CredentialFixture = () => DurableFixture<CredentialStore>;

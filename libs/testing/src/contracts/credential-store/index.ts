@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { CredentialStore } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeAuditing } from './auditing.ts';
 import { describeDurability } from './durability.ts';
 import { describeFailures } from './login-failures.ts';

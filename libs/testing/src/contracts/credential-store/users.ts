@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anAct, aRefreshToken, aUser } from '../../builders/credentials.ts';
 import { manyOf, randomAccount, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
-import { ODD_TEXTS } from '../../odd-texts.ts';
+import { ODD_TEXTS } from '../../kit/odd-texts.ts';
 import type { CredentialFixture } from './credential-fixture.ts';
 
 export const describeUsers = (fixture: CredentialFixture): void => {

@@ -3,7 +3,7 @@ import { aDeliveryTaking, aWaitingParcel } from '../../builders/delivery.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomName } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { DeliveryAdapters } from './index.ts';
 
 const MINUTE = 60_000;

@@ -11,7 +11,7 @@ import { aCommit, aProfile, BUILT_AT, fresh } from '../../builders/identity.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { DeliveryAdapters } from './index.ts';
 
 const NAME = 'campaigns';

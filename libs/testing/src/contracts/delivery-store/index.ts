@@ -1,5 +1,5 @@
 import type { DeliveryStore, PrivacyStore, ProfileStore } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describe } from 'vitest';
 import { defineDestinations } from './destinations.ts';
 import { defineErasing } from './erasing.ts';

@@ -4,7 +4,7 @@ import { aDeliveryTaking, aFailedParcel } from '../../builders/delivery.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { DeliveryAdapters } from './index.ts';
 
 const NAME = 'campaigns';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aGiven } from '../../builders/delivery.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { DeliveryAdapters } from './index.ts';
 
 const NAME = 'campaigns';

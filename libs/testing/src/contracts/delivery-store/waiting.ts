@@ -5,8 +5,8 @@ import { aDeliveryTaking, aWaitingParcel, aWaitingRemoval } from '../../builders
 import { BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomUmid } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
-import { ODD_TEXTS } from '../../odd-texts.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
+import { ODD_TEXTS } from '../../kit/odd-texts.ts';
 import type { DeliveryAdapters } from './index.ts';
 
 const NAME = 'campaigns';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Unavailable, type EventLog, type LogRecord } from '@kith/ports';
 import { manyOf, randomName } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE } from '../../builders/scope.ts';
-import { ODD_TEXTS } from '../../odd-texts.ts';
+import { ODD_TEXTS } from '../../kit/odd-texts.ts';
 import { createCollector } from './collector.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 const MEGABYTE = 1024 * 1024;
 

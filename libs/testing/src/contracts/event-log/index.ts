@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { EventLog, LogRetention } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeAppending } from './appending.ts';
 import { describeKeeping } from './keeping.ts';
 import { describeSubscribing } from './subscribing.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventLog, LogRetention } from '@kith/ports';
 import { manyOf, randomName } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import { createCollector } from './collector.ts';
 
 const HOUR_MS = 3_600_000;

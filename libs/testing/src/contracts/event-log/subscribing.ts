@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { EventLog, LogBatch } from '@kith/ports';
 import { manyOf, randomName } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
-import { createGate } from '../../gate.ts';
+import { createGate } from '../../kit/gate.ts';
 import { createCollector } from './collector.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 const numbered = (count: number) => manyOf(count, (index) => ({ key: 'k', value: String(index) }));
 

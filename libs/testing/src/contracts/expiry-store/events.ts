@@ -5,7 +5,7 @@ import { BUILT_AT } from '../../builders/identity.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import { record, type ExpiryAdapters } from './visitor.ts';
 
 export const describeEventExpiry = (fixture: () => DurableFixture<ExpiryAdapters>): void => {

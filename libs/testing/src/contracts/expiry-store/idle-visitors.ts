@@ -13,7 +13,7 @@ import {
 import { randomAccount } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import { storeVisitor, type ExpiryAdapters } from './visitor.ts';
 
 const LONG_AGO = BUILT_AT - 1_000_000;

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeEventExpiry } from './events.ts';
 import { describeIdleVisitors } from './idle-visitors.ts';
 import { describeRaces } from './races.ts';

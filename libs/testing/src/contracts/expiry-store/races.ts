@@ -4,7 +4,7 @@ import { aCommit, aProfile, BUILT_AT, fresh, replacing } from '../../builders/id
 import { randomAccount } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import { anExpiry, storeVisitor, VISITORS_EVENTS, type ExpiryAdapters } from './visitor.ts';
 
 const ROUNDS = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -3,7 +3,7 @@ import { aCommit, aProfile, BUILT_AT, fresh } from '../../builders/identity.ts';
 import { randomAccount } from '../../builders/ids.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import { anExpiry, record, storeVisitor, VISITORS_EVENTS, type ExpiryAdapters } from './visitor.ts';
 
 const LONG_AGO = BUILT_AT - 1_000_000;

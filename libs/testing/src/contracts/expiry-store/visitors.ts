@@ -6,7 +6,7 @@ import { aProfile, BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomName, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import {
   anExpiry,
   record,

@@ -4,7 +4,7 @@ import { Unavailable, type EventCount, type Scope, type StatisticsQuestion } fro
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { PersonReaderAdapters } from './index.ts';
 
 const at = (iso: string): number => Date.parse(iso);

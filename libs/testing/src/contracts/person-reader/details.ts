@@ -4,7 +4,7 @@ import { aCommit, aDevice, aLink, aProfile, fresh } from '../../builders/identit
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { anActivity, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { PersonReaderAdapters } from './index.ts';
 
 /** What stands around many persons at once. */

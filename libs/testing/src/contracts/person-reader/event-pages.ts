@@ -5,7 +5,7 @@ import type { EventSelection, Scope } from '@kith/ports';
 import { manyOf, randomAccount, randomEventId, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { PersonReaderAdapters } from './index.ts';
 
 /** The events of a person over several umids, page by page. */

@@ -7,7 +7,7 @@ import type {
   TrackingStatistics,
   TrackingStore,
 } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeCounting } from './counting.ts';
 import { describeDetails } from './details.ts';
 import { describeEventPages } from './event-pages.ts';

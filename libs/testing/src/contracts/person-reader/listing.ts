@@ -5,7 +5,7 @@ import { aCommit, aProfile, aRedirect, fresh, replacing } from '../../builders/i
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';
 import { PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { PersonReaderAdapters } from './index.ts';
 
 const ALL: PersonSelection = { by: 'created', order: 'newestFirst', limit: 100 };

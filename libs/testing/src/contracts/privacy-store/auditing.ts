@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { anAuditEntry } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { PrivacyAdapters } from './person.ts';
 
 export const describeAuditing = (fixture: () => DurableFixture<PrivacyAdapters>): void => {

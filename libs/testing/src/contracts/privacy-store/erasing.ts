@@ -6,7 +6,7 @@ import { randomAccount, randomName } from '../../builders/ids.ts';
 import { aBeginning, anAuditEntry, aSuppression } from '../../builders/privacy.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import { PERSONS_EVENTS, storePerson, type PrivacyAdapters } from './person.ts';
 
 /** So small that everything takes several steps. */

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeAuditing } from './auditing.ts';
 import { describeErasing } from './erasing.ts';
 import type { PrivacyAdapters } from './person.ts';

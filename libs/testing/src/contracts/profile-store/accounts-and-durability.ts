@@ -13,7 +13,7 @@ import {
   newIdentifier,
 } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 const ids = {
   profile: aProfile(),

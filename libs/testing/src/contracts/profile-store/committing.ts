@@ -12,7 +12,7 @@ import {
   replacing,
 } from '../../builders/identity.ts';
 import { PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** What a commit does when its preconditions hold. */
 export const describeCommitting = (fixture: () => DurableFixture<ProfileStore>): void => {

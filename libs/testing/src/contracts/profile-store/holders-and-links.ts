@@ -3,7 +3,7 @@ import type { ProfileStore } from '@kith/ports';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { aCommit, aLink, anIdentifier, aProfile, aRedirect, fresh } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** Values that several profiles have, and the links between profiles. */
 export const describeHoldersAndLinks = (fixture: () => DurableFixture<ProfileStore>): void => {

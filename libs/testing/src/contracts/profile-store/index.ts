@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { ProfileStore } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeAccountsAndDurability } from './accounts-and-durability.ts';
 import { describeCommitting } from './committing.ts';
 import { describeHoldersAndLinks } from './holders-and-links.ts';

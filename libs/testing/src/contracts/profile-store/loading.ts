@@ -11,7 +11,7 @@ import {
   newIdentifier,
 } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** What a look at the store shows. */
 export const describeLoading = (fixture: () => DurableFixture<ProfileStore>): void => {

@@ -3,8 +3,8 @@ import type { ProfileStore } from '@kith/ports';
 import { randomAccount } from '../../builders/ids.ts';
 import { aCommit, aProfile, fresh, newIdentifier } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import { ODD_TEXTS, withOddMembers } from '../../odd-texts.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import { ODD_TEXTS, withOddMembers } from '../../kit/odd-texts.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** Whatever a visitor sends comes back as it was. */
 export const describeOddContent = (fixture: () => DurableFixture<ProfileStore>): void => {

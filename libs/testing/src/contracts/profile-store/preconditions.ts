@@ -15,7 +15,7 @@ import {
   replacing,
 } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 const present = {
   profile: aProfile({ version: 3 }),

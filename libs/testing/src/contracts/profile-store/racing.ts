@@ -4,7 +4,7 @@ import type { ProfileStore, Scope } from '@kith/ports';
 import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { aCommit, anIdentifier, aProfile, fresh, newIdentifier, replacing } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 const RACERS = 64;
 

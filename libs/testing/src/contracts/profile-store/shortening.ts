@@ -13,7 +13,7 @@ import {
   replacing,
 } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** So many merges, each of the last one's survivor. */
 const MERGES = 1_000;

@@ -13,7 +13,7 @@ import {
   replacing,
 } from '../../builders/identity.ts';
 import { scopeOf } from '../../builders/scope.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 
 /** A survivor with an absorbed umid, and a device that was bound to the latter and has followed the merge. */
 const mergedPair = async (store: ProfileStore) => {

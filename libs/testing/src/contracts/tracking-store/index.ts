@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { Outbox, ProfileStore, TrackingStore } from '@kith/ports';
-import { usingFixture, type DurableFixture } from '../../fixture.ts';
+import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
 import { describeNewcomers } from './newcomers.ts';
 import { describeEvents, describeRecording } from './recording.ts';
 

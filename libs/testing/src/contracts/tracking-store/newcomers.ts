@@ -5,7 +5,7 @@ import { randomAccount } from '../../builders/ids.ts';
 import { aChange, aCommit, aDevice, aProfile, fresh } from '../../builders/identity.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { TrackingAdapters } from './index.ts';
 
 /** First sights come through the log; the resolver may have been faster. */

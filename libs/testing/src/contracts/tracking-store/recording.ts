@@ -4,8 +4,8 @@ import { Unavailable } from '@kith/ports';
 import { manyOf, randomAccount, randomEventId, randomName, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
-import { withOddMembers } from '../../odd-texts.ts';
-import type { DurableFixture } from '../../fixture.ts';
+import { withOddMembers } from '../../kit/odd-texts.ts';
+import type { DurableFixture } from '../../kit/fixture.ts';
 import type { TrackingAdapters } from './index.ts';
 
 /** Effects and position move together, or not at all. */

@@ -1,0 +1,108 @@
+import process from 'node:process';
+import { errorSentence } from '../errors/error-sentence.ts';
+import { takeHangUps } from './hang-ups.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Live } from '../configuration/live.ts';
+import { createLiveConfiguration, type ConfigurationSource } from '../configuration/live-configuration.ts';
+import { createLogger, type Logger, type LogLevel } from '../observability/logger.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
+
+/** How long the orderly end may take, in milliseconds. */
+const SHUTDOWN_MS = 20_000;
+/** How long what did not close may keep the process after that, in milliseconds. */
+const LINGER_MS = 3_000;
+
+/** What every app reads from its environment. */
+interface CommonSettings {
+  readonly LOG_LEVEL: LogLevel;
+  readonly CONFIG_FILE: string;
+}
+
+/** What an app runs with: settings that stay, and the configuration in force. */
+export interface Config<S, C> {
+  readonly settings: S;
+  readonly configuration: Live<C>;
+}
+
+/** The process that an app is composed in. */
+export interface Process {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+}
+
+/** A process: what it is called, where its configuration comes from, and how it is composed and started. */
+export interface App<S extends CommonSettings, C> extends Pick<ConfigurationSource<C>, 'notices' | 'fixed'> {
+  readonly name: string;
+  /** The environment, read once. Throws `ConfigurationError` where it is at fault. */
+  readSettings(): S;
+  /** Read at start and again at every SIGHUP. Throws `ConfigurationError` where the file is at fault. */
+  readConfiguration(settings: S): Promise<C>;
+  /** Opens and starts everything, hands what must be closed to the lifecycle, and says what a person should read. */
+  start(config: Config<S, C>, process: Process): Promise<string>;
+}
+
+/**
+ * Runs a process from its configuration to its orderly end. What a person reads goes to standard output, logs go to
+ * standard error. The exit code is 1 where it could not start.
+ */
+export const runApp = async <S extends CommonSettings, C>(app: App<S, C>): Promise<void> => {
+  const onHangUp = takeHangUps();
+  try {
+    const settings = app.readSettings();
+    await run(app, settings, await app.readConfiguration(settings), onHangUp);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`${app.name} did not start. ${errorSentence(error)}\n`);
+  }
+};
+
+const run = async <S extends CommonSettings, C>(
+  app: App<S, C>,
+  settings: S,
+  first: C,
+  onHangUp: ReturnType<typeof takeHangUps>,
+): Promise<void> => {
+  const logger = createLogger({ name: app.name, level: settings.LOG_LEVEL, destination: process.stderr });
+  const metrics = createMetrics(app.name);
+  const lifecycle = createLifecycle(logger);
+  lifecycle.exitOnFatalErrors();
+  const stopped = lifecycle.untilSignal();
+  const read = (): Promise<C> => app.readConfiguration(settings);
+  const source = { ...app, file: settings.CONFIG_FILE, read, logger, metrics, clock: Date.now };
+  const configuration = createLiveConfiguration(source, first);
+  try {
+    const config = { settings, configuration: configuration.live };
+    process.stdout.write(`${await app.start(config, { logger, metrics, lifecycle })}\n`);
+    onHangUp({
+      onReload: () => void configuration.reload(),
+      onTerminalGone: () => stopUnheard(lifecycle),
+    });
+    lifecycle.setReady();
+    await stopped;
+  } finally {
+    await lifecycle.close(SHUTDOWN_MS);
+    endSurely(logger);
+  }
+};
+
+/** What could not be closed in time must not keep the process: its successor may be waiting for its place. */
+const endSurely = (logger: Logger): void => {
+  const end = (): void => {
+    logger.warn({}, 'something that could not be closed kept the process: it ends now');
+    process.exit();
+  };
+  setTimeout(end, LINGER_MS).unref();
+};
+
+/**
+ * Where the terminal was, every write is an error from now on; the end must be in order all the same. It is the death
+ * by SIGHUP that the terminal asked for: Node would abort when it found no terminal to leave in order.
+ */
+const stopUnheard = (lifecycle: Lifecycle): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  void lifecycle.close(SHUTDOWN_MS).finally(() => {
+    process.removeAllListeners('SIGHUP');
+    process.kill(process.pid, 'SIGHUP');
+  });
+};
