@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { openKafka } from '@kith/composition/kafka';
 import { createSenders } from '@kith/composition/senders';
-import { openDestinationWith, startActivation } from '@kith/destinations';
+import { openDestinationWith, startDestinations } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
-import { openMongodbDeliveries } from '@kith/mongodb';
+import { openMongodbDestinations } from '@kith/mongodb';
 import { serveManagement, type Process } from '@kith/platform';
 import type { AppConfig } from './config.ts';
 
@@ -14,25 +14,25 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const { settings, configuration } = config;
   const { logger, metrics, lifecycle } = process;
   const port = await serveManagement({ settings, ...process });
-  const { log, profiles, deliveries, tracking } = await openEngines(config, process);
+  const { log, profiles, destinations, tracking } = await openEngines(config, process);
   const isNeeded = configuration.map((one) => hasSegments(one) || hasTransforms(one));
   const { expressions, close } = openExpressions({ isNeeded, logger });
   lifecycle.onClose('expressions', close);
   const senders = createSenders({ configuration, logger });
-  const activation = startActivation({
-    ...{ configuration, log, profiles, deliveries, tracking, expressions, logger, metrics },
+  const running = startDestinations({
+    ...{ configuration, log, profiles, destinations, tracking, expressions, logger, metrics },
     openDestination: openDestinationWith({ senders, expressions, clock: Date.now }),
     // A name that nobody had before: what a killed replica holds is held until its time is over.
     holder: `${hostname()} ${randomUUID()}`,
   });
-  lifecycle.onClose('activation', activation.stop);
-  lifecycle.addCheck('activation', activation.isReady);
+  lifecycle.onClose('activation', running.stop);
+  lifecycle.addCheck('activation', running.isReady);
   return `activation listens on ${settings.HOST}:${port}, for its management alone`;
 };
 
 const openEngines = async ({ settings }: AppConfig, process: Process) => {
   const { lifecycle } = process;
-  const mongodb = await openMongodbDeliveries({ uri: settings.MONGODB_URI, appName: 'activation' });
+  const mongodb = await openMongodbDestinations({ uri: settings.MONGODB_URI, appName: 'activation' });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
   const kafka = await openKafka(settings, process, {

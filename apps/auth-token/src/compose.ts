@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { problemPage } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import {
@@ -44,6 +45,8 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     credentials: mongodb.credentials,
     keyring,
     clock: Date.now,
+    newId: randomUUID,
+    randomBytes,
     publicUrl: settings.PUBLIC_URL,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     keyReach: KEYS_OF_REPLICAS,

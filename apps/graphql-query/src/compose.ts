@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hasSegments, problemPage } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbReader } from '@kith/mongodb';
@@ -7,6 +8,7 @@ import {
   problemErrorHandler,
   serve,
   serveManagement,
+  steadyClock,
   type Process,
 } from '@kith/platform';
 import { createProfileQuery } from '@kith/profile-query';
@@ -35,6 +37,8 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     jwks: () => fetchJwks(settings.JWKS_URL),
     issuer: settings.PUBLIC_URL,
     clock: Date.now,
+    steadyClock,
+    randomBytes,
     logger,
     metrics,
     requestDeadlineMs: () => configuration.current().limits.deadlineMs,

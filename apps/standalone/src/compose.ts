@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { composeEnrichment } from '@kith/composition/enrichment';
 import {
@@ -60,7 +60,7 @@ import {
 import { readTagScript } from '@kith/web-tag';
 import type { Router } from 'express';
 import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
-import { composeActivation } from './compose-activation.ts';
+import { composeDestinations } from './compose-destinations.ts';
 import { composeDemo, type ComposedDemo } from './compose-demo.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
@@ -103,7 +103,7 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const foundation = await openFoundation(config, process);
   const managementPort = await serveManagement(foundation);
   const { fronts, resolution, demo } = await composeInterfaceB(foundation);
-  const activation = composeActivation(foundation);
+  const destinations = composeDestinations(foundation);
   const { app, mount } = createWaitingApp();
   const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
   const { routers, issuing, keys } = await composeInterfaceA(foundation, port);
@@ -116,7 +116,7 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
         users: issuing.users,
         keys,
         credentialAudit: issuing.audit,
-        destinations: activation.administration,
+        destinations: destinations.administration,
       }),
     ),
   ]);
@@ -200,6 +200,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs };
   const issuing = createTokenIssuing({
     ...shared,
+    newId: randomUUID,
+    randomBytes,
     credentials,
     keyring,
     publicUrl,
@@ -212,6 +214,8 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   await issuing.ensureSigningKey(startDeadline());
   const query = createProfileQuery({
     ...shared,
+    steadyClock,
+    randomBytes,
     ...store,
     expressions: foundation.expressions,
     reader: store.profiles,

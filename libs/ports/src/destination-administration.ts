@@ -1,31 +1,24 @@
-import type { FailedParcel } from '@kith/domain/destinations';
+import type { FailedDelivery } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { DeliveryCounts, FailedPage } from './delivery-store.ts';
+import type { DeliveryCounts, DestinationPlace, FailedPage } from './destination-store.ts';
 import type { Deadline } from './scope.ts';
-
-/** A destination of the configuration. */
-export interface DestinationPlace {
-  readonly account: AccountName;
-  readonly destination: string;
-}
 
 /** Where a destination of the configuration stands. */
 export interface DestinationStatus extends DestinationPlace, DeliveryCounts {
   readonly type: 'webhook' | 'kafka' | 'file';
   readonly isPaused: boolean;
-  /** What happened before is not handed on; null where nobody has taken care of it yet. Epoch milliseconds. */
+  /** What happened before is not delivered; null where nobody has opened it yet. Epoch milliseconds. */
   readonly since: number | null;
   /** The time of the newest record that was taken, by topic; epoch milliseconds. */
   readonly takenAt: Readonly<Record<string, number>>;
-  /** Why the parcel that waits first could not be delivered; null where none waits. */
+  /** Why the delivery that waits first could not be delivered; null where none waits. */
   readonly why: string | null;
 }
 
-/** A parcel that was laid aside, without what happened: that is a person's. */
-export interface ListedParcel extends Pick<
-  FailedParcel,
-  'id' | 'umid' | 'parkedAt' | 'failedAt' | 'tries' | 'why'
-> {
+/** A failed delivery, without what happened: that is a person's. */
+export interface ListedDelivery extends Pick<FailedDelivery, 'id' | 'umid' | 'failedAt' | 'tries' | 'why'> {
+  /** When it was queued; epoch milliseconds. */
+  readonly parkedAt: number;
   /** As it is sent: `kith.consent.changed`, `kith.profile.removed`. */
   readonly type: string;
 }
@@ -47,10 +40,10 @@ export interface DestinationAdministration {
   failed(
     deadline: Deadline,
     page: DestinationPlace & FailedPage,
-  ): Promise<DestinationOutcome<readonly ListedParcel[]>>;
+  ): Promise<DestinationOutcome<readonly ListedDelivery[]>>;
   pause(deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<null>>;
   resume(deadline: Deadline, place: DestinationPlace): Promise<DestinationOutcome<null>>;
-  /** How many parcels were put back; null where the destination begins again at a time. */
+  /** How many deliveries were put back; null where the destination begins again at a time. */
   replay(
     deadline: Deadline,
     again: DestinationPlace & { readonly replay: Replay },

@@ -6,8 +6,10 @@ export type { ConsentHistoryAdapters } from './contracts/consent-history.ts';
 export { defineCredentialStoreContract } from './contracts/credential-store/index.ts';
 export { defineDeadLetterStoreContract } from './contracts/dead-letter-store.ts';
 export type { DeadLetterAdapters } from './contracts/dead-letter-store.ts';
-export { defineDeliveryStoreContract } from './contracts/delivery-store/index.ts';
-export type { DeliveryAdapters } from './contracts/delivery-store/index.ts';
+export {
+  defineDestinationStoresContract,
+  type DestinationAdapters,
+} from './contracts/destination-store/index.ts';
 export { anEnrichmentQuestion, defineEnrichmentSourceContract } from './contracts/enrichment-source.ts';
 export type { EnrichmentSourceAdapter } from './contracts/enrichment-source.ts';
 export { defineEventLogContract } from './contracts/event-log/index.ts';
@@ -41,7 +43,7 @@ export { makeMmdb } from './kit/make-mmdb.ts';
 export type { MmdbNetworks, MmdbValue } from './kit/make-mmdb.ts';
 export { nestedObjects } from './kit/nested-objects.ts';
 export { NO_EXPRESSIONS } from './kit/no-expressions.ts';
-export { createMemoryDeliveryStore } from './fakes/memory-delivery-store.ts';
+export { createMemoryDestinationStores } from './fakes/memory-destination-stores.ts';
 export { ODD_TEXTS, withOddMembers } from './kit/odd-texts.ts';
 export { createGate } from './kit/gate.ts';
 export type { Gate } from './kit/gate.ts';

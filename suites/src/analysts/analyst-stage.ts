@@ -1,10 +1,11 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import {
   createHttpServer,
   createMetrics,
   notFoundHandler,
   problemErrorHandler,
   silentLogger,
+  steadyClock,
 } from '@kith/platform';
 import type {
   PersonDetails,
@@ -77,6 +78,8 @@ export const openAnalystStage = async (store: AnalysedStore): Promise<AnalystSta
     jwks: async () => ({ keys: [key] }),
     issuer: ISSUER,
     clock: () => NOW,
+    steadyClock,
+    randomBytes,
     logger: silentLogger,
     metrics: createMetrics('test'),
     requestDeadlineMs: () => 20_000,

@@ -106,21 +106,22 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
       if (kind !== 'unmerged') throw new Error(`the merge was not undone: ${kind}`);
     },
     async erase(umid) {
-      const needs = {
+      const deps = {
         ...store.itself(),
         cache: memoryCache(),
         configuration: configurationOf(account),
         keyring,
       };
       const order = { person: { name: 'umid', value: umid }, by: 'this suite', reason: '' };
-      const { kind } = await composePrivacyAdministration(needs).erase(scope, order);
+      const { kind } = await composePrivacyAdministration(deps).erase(scope, order);
       if (kind !== 'erased') throw new Error(`the person was not erased: ${kind}`);
     },
     expire() {
       now += 100;
       const metrics = { expired: () => undefined, swept: () => undefined };
-      const parts = { ...store.itself(), cache: memoryCache(), keyring, clock: () => now, metrics };
-      return expireVisitors({ ...parts, callDeadline: ampleDeadline }, account.name, now, () => true);
+      const deps = { ...store.itself(), cache: memoryCache(), keyring, clock: () => now, metrics };
+      const idle = { account: account.name, seenBefore: now, goOn: () => true };
+      return expireVisitors({ ...deps, callDeadline: ampleDeadline }, idle);
     },
     async chainOf(umid) {
       const range = { order: 'oldestFirst', after: null, limit: 1_000 } as const;

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openMongodbCredentials,
-  openMongodbDeliveries,
+  openMongodbDestinations,
   openMongodbReader,
   openMongodbStore,
   type MongodbStore,
@@ -12,7 +12,7 @@ import {
   anIdentifier,
   aProfile,
   defineCredentialStoreContract,
-  defineDeliveryStoreContract,
+  defineDestinationStoresContract,
   defineExpiryStoreContract,
   defineOutboxContract,
   definePersonReaderContract,
@@ -102,12 +102,12 @@ describe('as the user of identity-resolver,', () => {
 });
 
 describe('as the user of activation,', () => {
-  defineDeliveryStoreContract(() =>
+  defineDestinationStoresContract(() =>
     durableFixture(
       async () => {
         // The resolver makes the collections, and erases.
         const store = await openMongodbStore({ uri: uriOf(RESOLVER) });
-        const { deliveries, profiles, isReady, close } = await openMongodbDeliveries({
+        const { destinations, profiles, isReady, close } = await openMongodbDestinations({
           uri: uriOf(ACTIVATION),
         });
         expect(await isReady()).toBe(true);
@@ -117,7 +117,7 @@ describe('as the user of activation,', () => {
           await close();
           await store.close();
         };
-        return { adapter: { ...store, deliveries }, close: closeBoth };
+        return { adapter: { ...store, destinations }, close: closeBoth };
       },
       () => empty(RESOLVER),
     ),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { compileConfiguration, configurationSchema } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import { createKeyring, deadlineIn, readSecretsFile, readYamlFile } from '@kith/platform';
@@ -42,7 +43,7 @@ export const addFirstUser = async (
       accounts,
       keyring,
       clock: Date.now,
-      passwords: createPasswordHasher(PASSWORD_COST),
+      passwords: createPasswordHasher(PASSWORD_COST, randomBytes),
     });
     return (await users.add(deadlineIn(ADD_MS), { ...user, caller: ITSELF })).kind === 'added';
   } finally {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openEmbeddedCredentials } from '@kith/embedded';
 import { openMongodbCredentials } from '@kith/mongodb';
 import { ConfigurationError, type Keyring } from '@kith/platform';
@@ -81,7 +82,7 @@ const overStore = (
     users: createUserAdministration({
       ...shared,
       store: credentials.users,
-      passwords: createPasswordHasher(PASSWORD_COST),
+      passwords: createPasswordHasher(PASSWORD_COST, randomBytes),
     }),
     keys: createKeyAdministration({ ...shared, keys: credentials.signingKeys, newPrivateKey }),
     credentialAudit: createCredentialAudit({ ...shared, audit: credentials.audit }),

@@ -1,8 +1,8 @@
 import { createDestinationAdministration } from '@kith/destinations';
 import { openEmbeddedStore } from '@kith/embedded';
-import { openMongodbDeliveries } from '@kith/mongodb';
+import { openMongodbDestinations } from '@kith/mongodb';
 import { ConfigurationError, createLive } from '@kith/platform';
-import type { DestinationAdministration, DestinationRegister } from '@kith/ports';
+import type { DestinationAdministration, DestinationStores } from '@kith/ports';
 import { askOrOpen } from './ask-or-open.ts';
 import type { Opened, Place } from './connections.ts';
 
@@ -22,19 +22,19 @@ export const openDestinations = async (place: Place): Promise<Opened<Destination
 };
 
 const openDatabase = async (place: Place, uri: string): Promise<Opened<DestinationAdministration>> => {
-  const { deliveries, close } = await openMongodbDeliveries({ uri, appName: 'kith' });
-  return { opened: over(place, deliveries), close };
+  const { destinations, close } = await openMongodbDestinations({ uri, appName: 'kith' });
+  return { opened: over(place, destinations), close };
 };
 
 const openData = async (place: Place): Promise<Opened<DestinationAdministration>> => {
   const directory = place.settings.DATA_DIR;
-  const { deliveries, close } = await openEmbeddedStore({ directory, clock: Date.now, mustExist: true });
-  return { opened: over(place, deliveries), close };
+  const { destinations, close } = await openEmbeddedStore({ directory, clock: Date.now, mustExist: true });
+  return { opened: over(place, destinations), close };
 };
 
-const over = ({ configuration }: Place, deliveries: DestinationRegister): DestinationAdministration =>
+const over = ({ configuration }: Place, destinations: DestinationStores): DestinationAdministration =>
   createDestinationAdministration({
     configuration: createLive(configuration).live,
-    deliveries,
+    destinations,
     clock: Date.now,
   });

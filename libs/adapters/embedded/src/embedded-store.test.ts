@@ -2,7 +2,7 @@ import {
   defineActivityRecountsContract,
   defineConsentHistoryContract,
   defineDeadLetterStoreContract,
-  defineDeliveryStoreContract,
+  defineDestinationStoresContract,
   defineEventLogContract,
   defineExpiryStoreContract,
   defineOutboxContract,
@@ -32,7 +32,7 @@ defineProfileStoreContract(embedded((store) => store.profiles));
 defineConsentHistoryContract(embedded((store) => store));
 defineTrackingStoreContract(embedded((store) => store));
 defineActivityRecountsContract(embedded((store) => store));
-defineDeliveryStoreContract(embedded((store) => store));
+defineDestinationStoresContract(embedded((store) => store));
 defineDeadLetterStoreContract(embedded((store) => store));
 defineOutboxContract(embedded((store) => store));
 defineEventLogContract(embedded((store) => store.log));

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FailedParcel, Given } from '@kith/domain/destinations';
+import type { FailedDelivery, SharedRecord } from '@kith/domain/destinations';
 import type { Profile } from '@kith/domain/identity';
 import { isCleared } from '@kith/domain/privacy';
-import type { Scope } from '@kith/ports';
+import type { DestinationStore, Scope } from '@kith/ports';
 import {
   aBeginning,
   aCommit,
   aConsentEntry,
-  aDeliveryTaking,
-  aGiven,
+  aTakenPart,
+  aSharedRecord,
   ampleDeadline,
   anActivity,
   anAuditEntry,
   anEvent,
   aProfile,
   aTrackingCommit,
-  aWaitingRemoval,
+  aQueuedRemoval,
   fresh,
   manyOf,
   newIdentifier,
@@ -30,7 +30,8 @@ import { openEmbeddedStore, type EmbeddedStore } from './open-embedded-store.ts'
 
 const OTHERS = 100;
 
-const DESTINATION = 'campaigns';
+const campaignsOf = ({ destinations }: EmbeddedStore, { account }: Scope): DestinationStore =>
+  destinations.of({ account, destination: 'campaigns' });
 
 /** A person whose every value begins with the mark; one of many, so that pages are shared with others. */
 const store = async (store: EmbeddedStore, scope: Scope, mark: string): Promise<Profile> => {
@@ -49,17 +50,17 @@ const store = async (store: EmbeddedStore, scope: Scope, mark: string): Promise<
   return profile;
 };
 
-const givenOf = (profile: Profile): Given =>
-  aGiven({
+const recordOf = (profile: Profile): SharedRecord =>
+  aSharedRecord({
     umid: profile.umid,
     identifiers: profile.identifiers.map(({ name, value }) => ({ name, value })),
   });
 
-/** A removal that was laid aside, with what had been given. */
-const aFailedRemoval = (given: Given): FailedParcel => {
-  const { umid, since } = given;
-  const occurrence = { kind: 'removal', umid, at: since, since, given } as const;
-  return { ...aWaitingRemoval(umid), occurrence, failedAt: since };
+/** A removal that failed, with what had been shared. */
+const aFailedRemoval = (record: SharedRecord): FailedDelivery => {
+  const { umid, since } = record;
+  const occurrence = { kind: 'removal', umid, at: since, since, shared: record } as const;
+  return { ...aQueuedRemoval(umid), occurrence, failedAt: since };
 };
 
 const erase = async ({ privacy }: EmbeddedStore, scope: Scope, profile: Profile): Promise<void> => {
@@ -95,61 +96,65 @@ test('no value of an erased person is left in the file, and everybody else is', 
   await directory.remove();
 });
 
-/** Runs with a person whom destinations were given, among others, and who has been erased since. */
-const withErasedGiven = async (
-  run: (opened: EmbeddedStore, scope: Scope, given: Given) => Promise<void>,
+/** Runs with a person of whom something was shared, among others, and who has been erased since. */
+const withErasedRecord = async (
+  run: (opened: EmbeddedStore, scope: Scope, record: SharedRecord) => Promise<void>,
 ): Promise<void> => {
   const directory = await temporaryDirectory();
   const opened = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
   const scope = scopeOf(randomAccount());
   const person = await store(opened, scope, 'THE-PERSON');
-  await opened.deliveries.open(scope, DESTINATION, { isPaused: false, since: 0 });
-  await opened.deliveries.noteGiven(
-    scope,
-    DESTINATION,
-    manyOf(OTHERS, () => aGiven()),
+  const { control, shared } = campaignsOf(opened, scope);
+  await control.open(scope.deadline, { isPaused: false, since: 0 });
+  await shared.save(
+    scope.deadline,
+    manyOf(OTHERS, () => aSharedRecord()),
   );
-  await opened.deliveries.noteGiven(scope, DESTINATION, [givenOf(person)]);
-  await opened.deliveries.noteGiven(
-    scope,
-    DESTINATION,
-    manyOf(OTHERS, () => aGiven()),
+  await shared.save(scope.deadline, [recordOf(person)]);
+  await shared.save(
+    scope.deadline,
+    manyOf(OTHERS, () => aSharedRecord()),
   );
   await erase(opened, scope, person);
   await opened.scrubbed();
   expect(await membersInFile(directory.path, 'THE-PERSON')).toEqual(['identifier']);
-  await run(opened, scope, givenOf(person));
+  await run(opened, scope, recordOf(person));
   await opened.scrubbed();
   expect(await membersInFile(directory.path, 'THE-PERSON')).toEqual([]);
   await opened.close();
   await directory.remove();
 };
 
-const layAside = async ({ deliveries }: EmbeddedStore, scope: Scope, given: Given): Promise<void> => {
-  const taking = aDeliveryTaking({ failed: [aFailedRemoval(given)] });
-  expect(await deliveries.take(scope, DESTINATION, taking)).toBe('taken');
-  await deliveries.forgetGiven(scope, DESTINATION, given);
+const fail = async (opened: EmbeddedStore, scope: Scope, record: SharedRecord): Promise<void> => {
+  const { intake, shared } = campaignsOf(opened, scope);
+  const part = aTakenPart({ failed: [aFailedRemoval(record)] });
+  expect(await intake.commit(scope.deadline, part)).toBe('taken');
+  await shared.remove(scope.deadline, record);
 };
 
 test('a removal that is told after the erasure leaves nothing in the file of what the destination had', () =>
-  withErasedGiven(({ deliveries }, scope, given) => deliveries.forgetGiven(scope, DESTINATION, given)));
+  withErasedRecord((opened, scope, record) =>
+    campaignsOf(opened, scope).shared.remove(scope.deadline, record),
+  ));
 
 test('a removal that was laid aside and is told at last leaves nothing in the file', () =>
-  withErasedGiven(async (opened, scope, given) => {
-    await layAside(opened, scope, given);
+  withErasedRecord(async (opened, scope, record) => {
+    await fail(opened, scope, record);
     await opened.scrubbed();
-    await opened.deliveries.replayFailed(scope, DESTINATION, { limit: 1, dueAt: 0 });
-    const [waiting] = await opened.deliveries.waiting(scope, DESTINATION, 1);
-    const { lane, place } = waiting!;
-    const progress = { lane, gone: [place], failed: [], tried: null, dueAt: 0 };
-    await opened.deliveries.proceed(scope, DESTINATION, progress);
+    const { failures, retries } = campaignsOf(opened, scope);
+    await failures.replay(scope.deadline, { limit: 1, dueAt: 0 });
+    const [waiting] = await retries.heads(scope.deadline, 1);
+    const { queue, sequence } = waiting!;
+    const progress = { queue, gone: [sequence], failed: [], tried: null, dueAt: 0 };
+    await retries.proceed(scope.deadline, progress);
   }));
 
 test('a removal that was laid aside for good leaves nothing in the file when its time is over', () =>
-  withErasedGiven(async (opened, scope, given) => {
-    await layAside(opened, scope, given);
+  withErasedRecord(async (opened, scope, record) => {
+    await fail(opened, scope, record);
     await opened.scrubbed();
-    expect(await opened.deliveries.removeFailedBefore(scope, DESTINATION, given.since + 1, 10)).toBe(1);
+    const { failures } = campaignsOf(opened, scope);
+    expect(await failures.removeBefore(scope.deadline, record.since + 1, 10)).toBe(1);
   }));
 
 test('what a process that ended had not scrubbed is scrubbed by the next', async () => {

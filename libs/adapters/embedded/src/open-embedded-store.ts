@@ -4,7 +4,7 @@ import type {
   ActivityRecounts,
   ConsentHistory,
   DeadLetterStore,
-  DeliveryStore,
+  DestinationStores,
   EventLog,
   ExpiryStore,
   LogRetention,
@@ -21,7 +21,7 @@ import { holdsData } from './engine/data-directory.ts';
 import { createAuditTrail } from './engine/audit-trail.ts';
 import { createConsentHistory } from './profiles/consent-history.ts';
 import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
-import { createDeliveryStore } from './destinations/delivery-store.ts';
+import { createDestinationStores } from './destinations/destination-stores.ts';
 import { openEnvironment } from './engine/environment.ts';
 import { createErasureStore } from './privacy/erasure-store.ts';
 import { createEventLog, type LogOptions } from './log/event-log.ts';
@@ -71,7 +71,7 @@ export interface EmbeddedStore {
   readonly privacy: PrivacyStore;
   readonly expiry: ExpiryStore;
   readonly letters: DeadLetterStore;
-  readonly deliveries: DeliveryStore;
+  readonly destinations: DestinationStores;
   readonly log: EventLog & LogRetention;
   /** Resolves when the file holds no trace of the persons whose erasure had ended. */
   readonly scrubbed: () => Promise<void>;
@@ -111,7 +111,12 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     },
     expiry: createExpiryStore(environment, collections, changed),
     letters: createDeadLetterStore(environment, collections),
-    deliveries: createDeliveryStore(environment, collections, options.clock, ended),
+    destinations: createDestinationStores({
+      environment,
+      store: collections,
+      clock: options.clock,
+      ended,
+    }),
     log,
     scrubbed: scrubber.idle,
     close: async () => {

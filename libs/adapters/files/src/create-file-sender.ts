@@ -1,6 +1,6 @@
 import type { FileTarget } from '@kith/domain/destinations';
 import { createMutex, errorCode, MAX_TIMER_MS } from '@kith/platform';
-import type { DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import type { DestinationSender, Delivery, SendOutcome } from '@kith/ports';
 import { closeLines } from './close-lines.ts';
 import { filePlaces } from './file-places.ts';
 import { createKnownIds } from './known-ids.ts';
@@ -15,15 +15,15 @@ export interface FileSenderDeps {
   readonly stem: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Told of what could not be closed in its time; it is tried again with the next parcel. */
+  /** Told of what could not be closed in its time; it is tried again with the next delivery. */
   readonly onError: (error: unknown) => void;
 }
 
 /** One sync carries so many. */
-const MOST_AT_ONCE = 1_000;
+const MAX_BATCH_SIZE = 1_000;
 
 /**
- * Appends a line for each parcel to a file that nobody else writes. Parcels are on the disk before they are delivered; one
+ * Appends a line for each delivery to a file that nobody else writes. Deliveries are on the disk before they are delivered; one
  * that comes again, because a process was killed before it could say so, is not written again. A file that was left open
  * is opened at once, so that it is closed in its time though nothing comes.
  */
@@ -64,12 +64,12 @@ export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
   const openLeft = async (): Promise<void> => {
     if (await isBegun(closing.places)) await opened();
   };
-  const write = async (parcels: readonly Parcel[]): Promise<SendOutcome> => {
+  const write = async (deliveries: readonly Delivery[]): Promise<SendOutcome> => {
     try {
       await opened();
       await closeWhenFull();
       const open = await opened();
-      const fresh = newOnes(parcels, known.has);
+      const fresh = newOnes(deliveries, known.has);
       if (fresh.length > 0) await open.append(textFor(open, format, fresh), idsOf(fresh));
       known.add(idsOf(fresh));
       return { kind: 'delivered' };
@@ -81,18 +81,18 @@ export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
   };
   void lock(openLeft).catch(onError);
   return {
-    mostAtOnce: MOST_AT_ONCE,
-    send: (_deadline, parcels) => lock(() => write(parcels)),
+    maxBatchSize: MAX_BATCH_SIZE,
+    send: (_deadline, deliveries) => lock(() => write(deliveries)),
     close: () => lock(leave),
   };
 };
 
-const idsOf = (parcels: readonly Parcel[]): readonly string[] => parcels.map(({ id }) => id);
+const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ id }) => id);
 
-const newOnes = (parcels: readonly Parcel[], isKnown: (id: string) => boolean): readonly Parcel[] => {
+const newOnes = (deliveries: readonly Delivery[], isKnown: (id: string) => boolean): readonly Delivery[] => {
   const ids = new Set<string>();
-  return parcels.filter(({ id }) => !isKnown(id) && ids.size < ids.add(id).size);
+  return deliveries.filter(({ id }) => !isKnown(id) && ids.size < ids.add(id).size);
 };
 
-const textFor = (open: OpenLines, { head, line }: LineFormat, parcels: readonly Parcel[]): string =>
-  `${open.length() === 0 ? head : ''}${parcels.map(({ payload }) => line(payload)).join('')}`;
+const textFor = (open: OpenLines, { head, line }: LineFormat, deliveries: readonly Delivery[]): string =>
+  `${open.length() === 0 ? head : ''}${deliveries.map(({ payload }) => line(payload)).join('')}`;

@@ -5,9 +5,9 @@ export interface FilePlaces {
   readonly directory: string;
   /** What is written now. */
   readonly open: string;
-  /** Which parcels are in it, and where each batch ends. */
+  /** Which deliveries are in it, and where each batch ends. */
   readonly journal: string;
-  /** Which parcels are in the file before it. */
+  /** Which deliveries are in the file before it. */
   readonly journalBefore: string;
   /** What a file that is closed at a moment is called, without what compressing adds. */
   closedName(extension: string, time: number): string;

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileTarget } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
-import type { DestinationSender, Parcel } from '@kith/ports';
+import type { DestinationSender, Delivery } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { createFileSender } from './create-file-sender.ts';
@@ -47,7 +47,7 @@ const senderOf = (members: Partial<FileTarget> = {}): DestinationSender => {
 const afterKill = (members: Partial<FileTarget> = {}): DestinationSender => senderOf(members);
 
 const umid: Umid = randomUmid();
-const parcel = (id: string, payload: unknown = { id }): Parcel => ({
+const delivery = (id: string, payload: unknown = { id }): Delivery => ({
   id,
   type: 'kith.tracking.page',
   umid,
@@ -58,7 +58,7 @@ const parcel = (id: string, payload: unknown = { id }): Parcel => ({
 const send = (sender: DestinationSender, ...ids: readonly string[]) =>
   sender.send(
     ampleDeadline(),
-    ids.map((id) => parcel(id)),
+    ids.map((id) => delivery(id)),
   );
 
 const textOf = (name: string): Promise<string> => readFile(join(folder.path, name), 'utf8');
@@ -82,8 +82,8 @@ describe('files', () => {
   test('hold fixed columns with a head in each file', async () => {
     const format = { kind: 'csv', columns: ['id', 'data.name', 'none'] } as const;
     const sender = senderOf({ format, rotation: { bytes: 10, ms: HOUR_MS } });
-    await sender.send(ampleDeadline(), [parcel('1', { id: '1', data: { name: '=1+1' } })]);
-    await sender.send(ampleDeadline(), [parcel('2', { id: '2', data: 7 })]);
+    await sender.send(ampleDeadline(), [delivery('1', { id: '1', data: { name: '=1+1' } })]);
+    await sender.send(ampleDeadline(), [delivery('2', { id: '2', data: 7 })]);
     const [first = ''] = await closedFiles();
     expect(await textOf(first)).toBe("id,data.name,none\r\n1,'=1+1,\r\n");
     expect(await textOf(OPEN)).toBe('id,data.name,none\r\n2,,\r\n');

@@ -1,12 +1,12 @@
 import { createBoundedMap } from '@kith/platform';
 
 /**
- * How many parcels are remembered: far more than can have been written and not been noted as delivered when a process
+ * How many deliveries are remembered: far more than can have been written and not been noted as delivered when a process
  * was killed.
  */
 const MAX_KNOWN = 20_000;
 
-/** The newest parcels that were written. */
+/** The newest deliveries that were written. */
 export interface KnownIds {
   has(id: string): boolean;
   add(ids: readonly string[]): void;

@@ -1,5 +1,5 @@
 import { DeadlineExceeded, silentLogger, within, createMutex, type KafkaSecurity } from '@kith/platform';
-import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import type { Deadline, DestinationSender, Delivery, SendOutcome } from '@kith/ports';
 import kafkajs from 'kafkajs';
 import { guardedSockets, type AddressGuard } from './guarded-sockets.ts';
 import { createKafkaClient } from './kafka-client.ts';
@@ -19,29 +19,29 @@ export interface KafkaSenderDeps {
   readonly guard: AddressGuard;
 }
 
-/** One call carries so many parcels. */
-const MOST_AT_ONCE = 500;
+/** One call carries so many deliveries. */
+const MAX_BATCH_SIZE = 500;
 
 /** What a broker never takes, however often it is asked. */
 const TOO_LARGE = 'MESSAGE_TOO_LARGE';
 
 /**
  * Appends to a topic of somebody's Kafka, keyed by umid; delivered when all its replicas have it (acks=all). It connects
- * with the first parcel, over connections of its own.
+ * with the first delivery, over connections of its own.
  */
 export const createKafkaSender = (deps: KafkaSenderDeps): DestinationSender => {
   let link: ProducerLink | null = null;
   let fault: unknown = null;
   const lock = createMutex();
   const connected = (): ProducerLink => (link ??= linkOf(deps, (error) => (fault = error)));
-  const sendAll = async (parcels: readonly Parcel[]): Promise<void> => {
-    for (const batch of batchesOf(parcels.map(messageOf))) {
+  const sendAll = async (deliveries: readonly Delivery[]): Promise<void> => {
+    for (const batch of batchesOf(deliveries.map(messageOf))) {
       await connected().send(new Map([[deps.topic, batch]]));
     }
   };
-  const send = async (deadline: Deadline, parcels: readonly Parcel[]): Promise<SendOutcome> => {
+  const send = async (deadline: Deadline, deliveries: readonly Delivery[]): Promise<SendOutcome> => {
     // One after the other, also where nobody waits for the outcome any more: it would overtake.
-    const sent = lock(() => sendAll(parcels));
+    const sent = lock(() => sendAll(deliveries));
     try {
       await within(deadline, 'the brokers', sent);
       return { kind: 'delivered' };
@@ -49,7 +49,7 @@ export const createKafkaSender = (deps: KafkaSenderDeps): DestinationSender => {
       return outcomeOf(error instanceof DeadlineExceeded ? (fault ?? error) : error);
     }
   };
-  return { mostAtOnce: MOST_AT_ONCE, send, close: async () => link?.close() };
+  return { maxBatchSize: MAX_BATCH_SIZE, send, close: async () => link?.close() };
 };
 
 const linkOf = (deps: KafkaSenderDeps, onError: (error: unknown) => void): ProducerLink => {

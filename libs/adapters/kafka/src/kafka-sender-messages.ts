@@ -1,12 +1,12 @@
-import type { Parcel } from '@kith/ports';
+import type { Delivery } from '@kith/ports';
 import type { Message } from './append-part.ts';
 import { RECORD_OVERHEAD_BYTES } from './sizes.ts';
 
 /** Half of what a broker takes as one batch where nobody has changed that. */
 const MOST_BYTES = 512 * 1024;
 
-/** The record of a parcel: keyed by umid, with id and type beside it, whatever form the payload has. */
-export const messageOf = ({ id, type, umid, payload }: Parcel): Message => ({
+/** The record of a delivery: keyed by umid, with id and type beside it, whatever form the payload has. */
+export const messageOf = ({ id, type, umid, payload }: Delivery): Message => ({
   key: Buffer.from(umid),
   value: Buffer.from(JSON.stringify(payload)),
   headers: { id, type },

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deadlineIn, silentLogger } from '@kith/platform';
-import type { DestinationSender, Parcel } from '@kith/ports';
+import type { DestinationSender, Delivery } from '@kith/ports';
 import { ampleDeadline, randomName, randomUmid } from '@kith/testing';
 import { createKafkaSender } from './create-kafka-sender.ts';
 import type { AddressGuard } from './guarded-sockets.ts';
@@ -30,13 +30,13 @@ afterEach(async () => {
 });
 
 const senderTo = (topic: string, members: { brokers?: readonly string[]; guard?: AddressGuard } = {}) => {
-  const parts = {
+  const deps = {
     brokers: brokersUnderTest(),
     guard: ANYWHERE,
     security: { tls: null, login: null },
     ...members,
   };
-  const sender = createKafkaSender({ ...parts, topic, clientId: randomName('sender') });
+  const sender = createKafkaSender({ ...deps, topic, clientId: randomName('sender') });
   senders.push(sender);
   return sender;
 };
@@ -50,7 +50,7 @@ const newTopic = async (configEntries: { name: string; value: string }[] = []): 
   return topic;
 };
 
-const parcel = (payload: unknown): Parcel => ({
+const delivery = (payload: unknown): Delivery => ({
   id: randomName('parcel'),
   type: 'kith.tracking.page',
   umid: randomUmid(),
@@ -93,11 +93,11 @@ const recordsOf = async (topic: string, count: number): Promise<readonly Read[]>
 describe("a sender to a customer's topic", () => {
   test('keys records by umid as every client of Kafka does, with id and type beside the payload', async () => {
     const topic = await newTopic();
-    const parcels = Array.from({ length: 30 }, (_, number) => parcel({ number }));
-    expect(await senderTo(topic).send(ampleDeadline(), parcels)).toEqual({ kind: 'delivered' });
+    const deliveries = Array.from({ length: 30 }, (_, number) => delivery({ number }));
+    expect(await senderTo(topic).send(ampleDeadline(), deliveries)).toEqual({ kind: 'delivered' });
     const records = await recordsOf(topic, 30);
     const byId = new Map(records.map((record) => [record.id, record]));
-    for (const { id, umid, type, payload } of parcels) {
+    for (const { id, umid, type, payload } of deliveries) {
       const partition = partitionOfKey(Buffer.from(umid), 4);
       expect(byId.get(id)).toEqual({ id, type, key: umid, value: payload, partition });
     }
@@ -106,30 +106,30 @@ describe("a sender to a customer's topic", () => {
   test('keeps the order of a person over calls that do not wait for one another', async () => {
     const topic = await newTopic();
     const sender = senderTo(topic);
-    const { umid } = parcel(null);
+    const { umid } = delivery(null);
     const texts = Array.from({ length: 20 }, (_, number) => `${number}`.padStart(60_000, ' '));
-    const calls = texts.map((text) => sender.send(ampleDeadline(), [{ ...parcel(text), umid }]));
+    const calls = texts.map((text) => sender.send(ampleDeadline(), [{ ...delivery(text), umid }]));
     expect(await Promise.all(calls)).toEqual(texts.map(() => ({ kind: 'delivered' })));
     expect((await recordsOf(topic, 20)).map(({ value }) => value)).toEqual(texts);
   });
 
   test('gives up what the brokers never take', async () => {
     const topic = await newTopic([{ name: 'max.message.bytes', value: '2000' }]);
-    expect(await senderTo(topic).send(ampleDeadline(), [parcel('x'.repeat(9_000))])).toEqual({
+    expect(await senderTo(topic).send(ampleDeadline(), [delivery('x'.repeat(9_000))])).toEqual({
       kind: 'refused',
       why: 'the brokers take no record of this size',
     });
   });
 
   test('tries again where the topic is not there, or nobody answers, and says which', async () => {
-    const absent = await senderTo(randomName('absent')).send(ampleDeadline(), [parcel(1)]);
+    const absent = await senderTo(randomName('absent')).send(ampleDeadline(), [delivery(1)]);
     expect(absent).toEqual({ kind: 'retry', why: expect.stringContaining('topic') });
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     server.close();
     const sender = senderTo('any', { brokers: [`127.0.0.1:${port}`] });
-    expect(await sender.send(deadlineIn(500), [parcel(1)])).toMatchObject({ kind: 'retry' });
+    expect(await sender.send(deadlineIn(500), [delivery(1)])).toMatchObject({ kind: 'retry' });
   });
 
   test('connects to no address that is not permitted, by number or by name', async () => {
@@ -143,7 +143,7 @@ describe("a sender to a customer's topic", () => {
     const brokers = [`127.0.0.1:${port}`, `localhost:${port}`];
     for (const broker of brokers) {
       const sender = senderTo('any', { brokers: [broker], guard: NOWHERE });
-      expect(await sender.send(deadlineIn(800), [parcel(1)])).toMatchObject({ kind: 'retry' });
+      expect(await sender.send(deadlineIn(800), [delivery(1)])).toMatchObject({ kind: 'retry' });
     }
     expect(connections).toBe(0);
     server.close();

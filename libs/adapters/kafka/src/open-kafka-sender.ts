@@ -5,7 +5,7 @@ import { createKafkaSender } from './create-kafka-sender.ts';
 import type { AddressGuard } from './guarded-sockets.ts';
 
 /** What a topic of the configuration is opened with. */
-export interface KafkaSenderOpening {
+export interface OpenKafkaSenderDeps {
   /** The text of a file that the configuration names. */
   readonly contentOf: (file: string) => string;
   /** Where brokers may be. */
@@ -16,7 +16,7 @@ export interface KafkaSenderOpening {
 export const openKafkaSender = (
   { account, name }: Pick<DestinationRules, 'account' | 'name'>,
   target: KafkaTarget,
-  { contentOf, guard }: KafkaSenderOpening,
+  { contentOf, guard }: OpenKafkaSenderDeps,
 ): DestinationSender =>
   createKafkaSender({
     brokers: target.brokers,
@@ -28,7 +28,7 @@ export const openKafkaSender = (
 
 const securityOf = (
   { tls, login }: KafkaTarget,
-  contentOf: KafkaSenderOpening['contentOf'],
+  contentOf: OpenKafkaSenderDeps['contentOf'],
 ): KafkaSecurity => ({
   tls: tls === null ? null : { ca: tls.caFile === null ? null : contentOf(tls.caFile) },
   login:

@@ -5,8 +5,10 @@ export type {
   MongodbCredentials,
   MongodbCredentialsOptions,
 } from './credentials/open-mongodb-credentials.ts';
-export { openMongodbDeliveries } from './destinations/open-mongodb-deliveries.ts';
-export type { MongodbDeliveries } from './destinations/open-mongodb-deliveries.ts';
+export {
+  openMongodbDestinations,
+  type MongodbDestinations,
+} from './destinations/open-mongodb-destinations.ts';
 export { openMongodbReader } from './open-mongodb-reader.ts';
 export type { MongodbReader, MongodbReaderOptions } from './open-mongodb-reader.ts';
 export { openMongodbStore } from './open-mongodb-store.ts';

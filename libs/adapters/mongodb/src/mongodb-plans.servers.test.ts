@@ -4,10 +4,10 @@ import {
   aChange,
   aCommit,
   aConsentEntry,
-  aDeliveryTaking,
+  aTakenPart,
   aDevice,
-  aFailedParcel,
-  aGiven,
+  aFailedDelivery,
+  aSharedRecord,
   aLink,
   ampleDeadline,
   anAct,
@@ -25,7 +25,7 @@ import {
   aSuppression,
   aTrackingCommit,
   aUser,
-  aWaitingParcel,
+  aQueuedDelivery,
   BUILT_AT,
   fresh,
   manyOf,
@@ -120,34 +120,38 @@ describe('no query of a request scans or sorts:', () => {
       await consentHistory.profiles(scope, umid, 10);
     }));
 
-  test('parcels for destinations, waiting and laid aside', () =>
+  test('deliveries to destinations, waiting and failed', () =>
     expectNoScan(async () => {
-      const { deliveries } = stored;
-      const [umid, name] = [randomUmid(), 'campaigns'];
-      await deliveries.open(scope, name, { isPaused: false, since: 1 });
-      await deliveries.hold(scope, name, 'one', 1_000);
-      await deliveries.reached(scope, name, 'tracking', 0);
-      const parked = manyOf(3, () => ({ parcel: aWaitingParcel(umid), dueAt: 1 }));
-      const failed = manyOf(3, () => aFailedParcel());
-      const taking = aDeliveryTaking({ topic: 'tracking', parked, failed });
-      expect(await deliveries.take(scope, name, taking)).toBe('taken');
-      await deliveries.noteGiven(scope, name, [aGiven()]);
-      await deliveries.look(scope, name, [umid]);
-      await deliveries.givenPage(scope, name, umid, 10);
-      expect(await deliveries.notedDestinations(scope)).toContain(name);
-      await deliveries.countGiven(scope, name, 10);
-      await deliveries.forgetGiven(scope, name, aGiven());
-      await deliveries.due(scope, name, 2, 10);
-      await deliveries.waiting(scope, name, 10);
-      await deliveries.counts(scope, name);
-      await deliveries.failed(scope, name, { after: failed[0]!, limit: 2 });
-      await deliveries.replayFailed(scope, name, { limit: 1, dueAt: 1 });
-      await deliveries.removeFailedBefore(scope, name, 2_000_000_000_000, 2);
-      const tried = parked[0]!.parcel;
-      await deliveries.proceed(scope, name, { lane: umid, gone: ['x'], failed: [], tried, dueAt: 3 });
-      await deliveries.noteReviewed(scope, name, 'rules');
-      await deliveries.beginAgain(scope, name, 1);
-      await deliveries.release(scope, name, 'one');
+      const { destinations } = stored;
+      const { deadline } = scope;
+      const [umid, destination] = [randomUmid(), 'campaigns'];
+      const { lease, control, intake, retries, failures, shared } = destinations.of({ account, destination });
+      await control.open(deadline, { isPaused: false, since: 1 });
+      await lease.acquire(deadline, 'one', 1_000);
+      await intake.progress(deadline, 'tracking', 0);
+      const queued = manyOf(3, () => ({ delivery: aQueuedDelivery(umid), dueAt: 1 }));
+      const failed = manyOf(3, () => aFailedDelivery());
+      const part = aTakenPart({ topic: 'tracking', queued, failed });
+      expect(await intake.commit(deadline, part)).toBe('taken');
+      await shared.save(deadline, [aSharedRecord()]);
+      await shared.find(deadline, [umid]);
+      await retries.occupied(deadline, [umid]);
+      await shared.page(deadline, umid, 10);
+      expect(await destinations.withSharedRecords(scope)).toContain(destination);
+      await shared.count(deadline, 10);
+      await shared.remove(deadline, aSharedRecord());
+      await retries.due(deadline, 2, 10);
+      await retries.first(deadline, umid, 10);
+      await retries.heads(deadline, 10);
+      await control.counts(deadline);
+      await failures.page(deadline, { after: failed[0]!, limit: 2 });
+      await failures.replay(deadline, { limit: 1, dueAt: 1 });
+      await failures.removeBefore(deadline, 2_000_000_000_000, 2);
+      const tried = queued[0]!.delivery;
+      await retries.proceed(deadline, { queue: umid, gone: ['x'], failed: [], tried, dueAt: 3 });
+      await control.setReviewed(deadline, 'rules');
+      await control.restart(deadline, 1);
+      await lease.release(deadline, 'one');
     }));
 
   test('a commit of everything, and of one document', () =>

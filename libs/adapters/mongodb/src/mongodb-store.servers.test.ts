@@ -4,7 +4,7 @@ import {
   defineConsentHistoryContract,
   defineExpiryStoreContract,
   defineDeadLetterStoreContract,
-  defineDeliveryStoreContract,
+  defineDestinationStoresContract,
   defineOutboxContract,
   definePersonReaderContract,
   definePrivacyStoreContract,
@@ -32,7 +32,7 @@ defineProfileStoreContract(mongodb((store) => store.profiles));
 defineConsentHistoryContract(mongodb((store) => store));
 defineTrackingStoreContract(mongodb((store) => store));
 defineActivityRecountsContract(mongodb((store) => store));
-defineDeliveryStoreContract(mongodb((store) => store));
+defineDestinationStoresContract(mongodb((store) => store));
 defineDeadLetterStoreContract(mongodb((store) => store));
 defineOutboxContract(mongodb((store) => store));
 defineExpiryStoreContract(mongodb((store) => store));

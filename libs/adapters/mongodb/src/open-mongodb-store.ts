@@ -3,7 +3,7 @@ import type {
   ActivityRecounts,
   ConsentHistory,
   DeadLetterStore,
-  DeliveryStore,
+  DestinationStores,
   ExpiryStore,
   Outbox,
   PersonDetails,
@@ -18,7 +18,7 @@ import { createAuditTrail } from './engine/audit-trail.ts';
 import { connect, type Connection, type ConnectionOptions } from './engine/connection.ts';
 import { createConsentHistory } from './profiles/consent-history.ts';
 import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
-import { createDeliveryStore } from './destinations/delivery-store.ts';
+import { createDestinationStores } from './destinations/destination-stores.ts';
 import { createErasureStore } from './privacy/erasure-store.ts';
 import { createExpiryStore } from './privacy/expiry-store.ts';
 import { migrate } from './engine/migrate.ts';
@@ -53,7 +53,7 @@ export interface MongodbStore {
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
   readonly letters: DeadLetterStore;
-  readonly deliveries: DeliveryStore;
+  readonly destinations: DestinationStores;
   readonly expiry: ExpiryStore;
   /** Whether the primary answers now. */
   readonly isReady: () => Promise<boolean>;
@@ -91,7 +91,7 @@ export const createMongodbStore = (
     recounts: createActivityRecounts(connection),
     outbox: createOutbox(connection, changed),
     letters: createDeadLetterStore(connection),
-    deliveries: createDeliveryStore(connection),
+    destinations: createDestinationStores(connection),
     privacy: { ...createErasureStore(connection, changed), ...createAuditTrail(connection) },
     expiry: createExpiryStore(connection, changed),
     isReady: connection.isReady,

@@ -1,5 +1,5 @@
 import type { WebhookTarget } from '@kith/domain/destinations';
-import type { Deadline, DestinationSender, OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
+import type { Deadline, DestinationSender, OutgoingHttp, Delivery, SendOutcome } from '@kith/ports';
 import { deadlineIn } from '@kith/platform';
 import { authorized } from './authorized.ts';
 import { messageId } from './message-id.ts';
@@ -20,12 +20,12 @@ export interface WebhookSenderDeps {
 
 const CONTENT = { 'content-type': 'application/json', 'user-agent': 'Kith' };
 
-/** POSTs each parcel by itself, signed by the scheme of Standard Webhooks. */
+/** POSTs each delivery by itself, signed by the scheme of Standard Webhooks. */
 export const createWebhookSender = (deps: WebhookSenderDeps): DestinationSender => ({
-  mostAtOnce: 1,
-  send: async (deadline, parcels) => {
-    for (const parcel of parcels) {
-      const outcome = await sendOne(deps, sooner(deadline, deps.target.timeoutMs), parcel);
+  maxBatchSize: 1,
+  send: async (deadline, deliveries) => {
+    for (const delivery of deliveries) {
+      const outcome = await sendOne(deps, sooner(deadline, deps.target.timeoutMs), delivery);
       if (outcome.kind !== 'delivered') return outcome;
     }
     return { kind: 'delivered' };
@@ -36,12 +36,16 @@ export const createWebhookSender = (deps: WebhookSenderDeps): DestinationSender 
 const sooner = (deadline: Deadline, timeoutMs: number): Deadline =>
   deadlineIn(Math.min(deadline.remainingMs(), timeoutMs));
 
-const sendOne = async (deps: WebhookSenderDeps, deadline: Deadline, parcel: Parcel): Promise<SendOutcome> => {
+const sendOne = async (
+  deps: WebhookSenderDeps,
+  deadline: Deadline,
+  delivery: Delivery,
+): Promise<SendOutcome> => {
   const { target, secrets, http, clock } = deps;
   const place = await authorized(target);
   if ('why' in place) return { kind: 'retry', why: place.why };
-  const body = JSON.stringify(parcel.payload);
-  const message = { id: messageId(parcel.id), timestamp: Math.floor(clock() / 1000), body };
+  const body = JSON.stringify(delivery.payload);
+  const message = { id: messageId(delivery.id), timestamp: Math.floor(clock() / 1000), body };
   const headers = {
     ...secrets.headers,
     ...CONTENT,

@@ -12,7 +12,7 @@ export interface HostCalls {
 }
 
 /** What a webhook of the configuration is opened with. */
-export interface WebhookSenderOpening {
+export interface OpenWebhookSenderDeps {
   readonly files: FileContents;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -22,7 +22,7 @@ export interface WebhookSenderOpening {
 /** Opens the sender of a destination whose target is a webhook: it can call that host and no other. */
 export const openWebhookSender = (
   target: WebhookTarget,
-  { files, clock, openCalls }: WebhookSenderOpening,
+  { files, clock, openCalls }: OpenWebhookSenderDeps,
 ): DestinationSender => {
   const secrets = webhookSecrets(target, files);
   const { origin } = new URL(target.url);

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebhookTarget } from '@kith/domain/destinations';
 import { ConfigurationError } from '@kith/platform';
-import type { OutgoingHttp, Parcel, SendOutcome } from '@kith/ports';
+import type { OutgoingHttp, Delivery, SendOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { Webhook } from 'standardwebhooks';
@@ -65,7 +65,7 @@ const plainHttp: OutgoingHttp = {
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-const PARCEL: Parcel = {
+const PARCEL: Delivery = {
   id: 'parcel.1',
   type: 'kith.tracking.page',
   umid: randomUmid(),
@@ -93,8 +93,8 @@ const send = ({ target, secrets, files = {} }: Given = {}): Promise<SendOutcome>
   };
   const contents = Object.entries({ ...files, secrets: secrets ?? '' });
   const named = new Map(contents.map(([name, content]) => [name, Buffer.from(content)]));
-  const parts = { target: whole, secrets: webhookSecrets(whole, named), http: plainHttp };
-  const sender = createWebhookSender({ ...parts, clock: Date.now, close: () => undefined });
+  const deps = { target: whole, secrets: webhookSecrets(whole, named), http: plainHttp };
+  const sender = createWebhookSender({ ...deps, clock: Date.now, close: () => undefined });
   return sender.send(ampleDeadline(), [PARCEL]);
 };
 

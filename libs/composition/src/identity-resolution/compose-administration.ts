@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   appendAuditWith,
   auditedAdministration,
@@ -30,7 +31,7 @@ import { createExplain } from '@kith/resolver';
 import {
   createAttributeAdministration,
   createDeadLetterAdministration,
-  type LetterMetrics,
+  type DeadLetterMetrics,
 } from '@kith/tracking-sink';
 import { idsOfBatch, newProfileId, newUmdid, newUmid } from './new-ids.ts';
 
@@ -59,14 +60,14 @@ export interface AdministrationDeps extends AdministrationStores {
   readonly keyring: Keyring;
   /** For how long events may wait in a spool before the log gets them, in milliseconds; not at all when left out. */
   readonly spoolMostAgeMs?: number;
-  readonly letterMetrics?: LetterMetrics;
+  readonly deadLetterMetrics?: DeadLetterMetrics;
   /** Told of every commit that another request outran. */
   readonly conflicted?: () => void;
 }
 
 /** All that an administrator can ask, on the stores themselves. */
 export const composeAdministration = (deps: AdministrationDeps): Administrable => {
-  const { keyring, configuration, profiles, letterMetrics } = deps;
+  const { keyring, configuration, profiles, deadLetterMetrics } = deps;
   const appendAudit = appendAuditWith({ trail: deps.privacy, keyring });
   const shared = { ...deps, rulesOf: configuredRules(configuration), appendAudit, clock: Date.now };
   const { clock } = shared;
@@ -82,7 +83,7 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
     imports: createProfileImport({ ...shared, newUmdid, idsOfBatch }),
     deadLetters: createDeadLetterAdministration({
       ...shared,
-      ...(letterMetrics === undefined ? {} : { metrics: letterMetrics }),
+      ...(deadLetterMetrics === undefined ? {} : { metrics: deadLetterMetrics }),
     }),
     audiences: createAudienceExport(shared),
     attributes: createAttributeAdministration(shared),
@@ -126,5 +127,9 @@ export const composePrivacyAdministration = (
   const { privacy: trail, keyring } = deps;
   const appendAudit = appendAuditWith({ trail, keyring });
   const shared = { ...deps, rulesOf: configuredRules(deps.configuration), appendAudit, clock: Date.now };
-  return { ...createPrivacyAdministration(shared), ...createAuditAdministration({ ...shared, trail }) };
+  const newErasureId = randomUUID;
+  return {
+    ...createPrivacyAdministration({ ...shared, newErasureId }),
+    ...createAuditAdministration({ ...shared, trail }),
+  };
 };

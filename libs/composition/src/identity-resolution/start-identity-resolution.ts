@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rulesInForce, type RulesInForce } from '@kith/domain/pipeline';
 import { createAdmission, deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
 import type {
@@ -10,7 +11,7 @@ import type {
   Resolver,
   TrackingStore,
 } from '@kith/ports';
-import { createExpiryMetrics, erasingOver, startErasureRunner, startExpiryRunner } from '@kith/privacy';
+import { createExpiryMetrics, erasureDeps, startErasureRunner, startExpiryRunner } from '@kith/privacy';
 import { createResolver, createResolverMetrics, startOutboxRelay } from '@kith/resolver';
 import { createSinkMetrics, startTrackingSink } from '@kith/tracking-sink';
 import { composeAdministration, type AdministrationDeps } from './compose-administration.ts';
@@ -23,7 +24,7 @@ const BACKGROUND_CALL_MS = 10_000;
 const RESOLUTIONS = { least: 16, most: 64 };
 
 /** What identity-resolver is built from. */
-export interface IdentityResolutionDeps extends Omit<AdministrationDeps, 'conflicted' | 'letterMetrics'> {
+export interface IdentityResolutionDeps extends Omit<AdministrationDeps, 'conflicted' | 'deadLetterMetrics'> {
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
   readonly expiry: ExpiryStore;
@@ -59,10 +60,14 @@ export const startIdentityResolution = async (deps: IdentityResolutionDeps): Pro
   });
   const relay = startOutboxRelay({ outbox, log, callDeadline, logger });
   const { resolver, conflicted } = composeResolver(deps, rules);
-  const administrable = composeAdministration({ ...deps, conflicted, letterMetrics: sinkMetrics });
-  const erasures = startErasureRunner({ ...erasingOver({ ...deps, clock }), logger });
+  const administrable = composeAdministration({ ...deps, conflicted, deadLetterMetrics: sinkMetrics });
+  const erasures = startErasureRunner({
+    ...erasureDeps({ ...deps, clock, newErasureId: randomUUID }),
+    logger,
+  });
   const expiry = startExpiryRunner({
     ...deps,
+    holder: randomUUID(),
     accounts: deps.configuration.map(({ accounts }) => [...accounts.values()]),
     clock,
     callDeadline,

@@ -1,7 +1,7 @@
 import type { ChangeType } from '../identity/model/change-event.ts';
 import type { EventType } from '../tracking/event.ts';
 
-/** Of those that tell of the end of a profile nothing is left to hand on: removals tell of it. */
+/** Of those that tell of the end of a profile nothing is left to deliver: removals tell of it. */
 const EVERY_CHANGE: Readonly<Record<Exclude<ChangeType, 'profile.erased' | 'profile.expired'>, true>> = {
   'profile.created': true,
   'profile.upgraded': true,

@@ -7,7 +7,7 @@ export type TransformRule =
   | { readonly kind: 'metaConversions'; readonly preset: MetaConversionsRule }
   | { readonly kind: 'googleCustomerMatch'; readonly preset: GoogleCustomerMatchRule };
 
-/** The names of the account's identifiers that hold what a campaign system finds people by; null: not handed on. */
+/** The names of the account's identifiers that hold what a campaign system finds people by; null: not shared. */
 export interface MatchingNames {
   /** E-mail addresses, or their SHA-256. */
   readonly email: string | null;
@@ -83,7 +83,7 @@ export interface FileTarget {
   readonly gzip: boolean;
 }
 
-/** Where parcels go. */
+/** Where deliveries go. */
 export type DestinationTarget = WebhookTarget | KafkaTarget | FileTarget;
 
 /** What the configuration says of one destination, ready for use. */
@@ -93,9 +93,9 @@ export interface DestinationRules {
   readonly name: string;
   /** Types as they stand in the log: `kith.consent.changed`. */
   readonly events: ReadonlySet<string>;
-  /** The name of a segment of the account: only who is in it is handed on; null: everybody. */
+  /** The name of a segment of the account: only who is in it is shared; null: everybody. */
   readonly segment: string | null;
-  /** Only who has granted all of them is handed on. */
+  /** Only who has granted all of them is shared. */
   readonly requires: readonly string[];
   /** The names whose values may leave. */
   readonly identifiers: ReadonlySet<string>;

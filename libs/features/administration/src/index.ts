@@ -7,5 +7,5 @@ export { configuredRules } from './configured-rules.ts';
 export {
   createProfileImport,
   type IdsOfBatch,
-  type ProfileImportNeeds,
+  type ProfileImportDeps,
 } from './importing/create-profile-import.ts';

@@ -15,7 +15,8 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type ProfileStore, type Scope, type UmidCache, type Unmerging } from '@kith/ports';
 import { retryInTime } from '@kith/platform';
 
-export interface Undoing {
+/** Needed to undo a merge. */
+export interface UndoMergeDeps {
   readonly store: ProfileStore;
   readonly cache: UmidCache;
   readonly mac: Mac;
@@ -31,23 +32,23 @@ type Undoable = Extract<MergeFound, { kind: 'undoable' }>;
  * again where somebody was faster, until the deadline. Throws `Unavailable` when that has passed.
  */
 export const undoMerge = async (
-  parts: Undoing,
+  deps: UndoMergeDeps,
   scope: Scope,
   account: AccountRules,
   umid: Umid,
 ): Promise<Unmerging> => {
-  const undone = await retryInTime<Unmerging>(scope.deadline, async () => {
-    const found = await findMergeOf(parts.store, scope, umid);
+  const outcome = await retryInTime<Unmerging>(scope.deadline, async () => {
+    const found = await findMergeOf(deps.store, scope, umid);
     if (found === null) return { kind: 'unknown' };
     if (found.kind !== 'undoable') return found;
-    const unmerged = await decideOnce(parts, scope, account, found);
-    if (unmerged !== null && (await commitUnmerge(parts, scope, unmerged))) {
+    const unmerged = await decideOnce(deps, scope, account, found);
+    if (unmerged !== null && (await commitUnmerge(deps, scope, unmerged))) {
       return { kind: 'unmerged', survivor: unmerged.survivor.umid, restored: unmerged.restored.umid };
     }
-    parts.conflicted();
+    deps.conflicted();
     return null;
   });
-  if (undone !== null) return undone;
+  if (outcome !== null) return outcome;
   throw new Unavailable('store', 'other requests for the same profile were faster until the deadline');
 };
 
@@ -68,7 +69,7 @@ export const findMergeOf = async (
 
 /** Null where the merge is no longer what it was when it was found. */
 const decideOnce = async (
-  { store, mac, clock }: Undoing,
+  { store, mac, clock }: UndoMergeDeps,
   scope: Scope,
   account: AccountRules,
   { survivor, absorbed }: Undoable,
@@ -94,7 +95,7 @@ const nowAfter = ({ changedAt }: Profile, now: number): number => Math.max(now, 
  * where this process does not get to say so afterwards. A device gets a new entry when it is next seen.
  */
 const commitUnmerge = async (
-  { store, cache }: Undoing,
+  { store, cache }: UndoMergeDeps,
   scope: Scope,
   { survivor, restored, commit }: Unmerged,
 ): Promise<boolean> => {

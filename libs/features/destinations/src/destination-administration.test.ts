@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { DestinationRules } from '@kith/domain/destinations';
 import { createLive } from '@kith/platform';
 import {
-  aDeliveryTaking,
-  aFailedParcel,
+  aTakenPart,
+  aFailedDelivery,
   ampleDeadline,
-  aWaitingParcel,
-  createMemoryDeliveryStore,
+  aQueuedDelivery,
+  createMemoryDestinationStores,
   manyOf,
 } from '@kith/testing';
 import { createDestinationAdministration } from './destination-administration.ts';
@@ -16,16 +16,16 @@ const NOW = Date.UTC(2026, 10, 21);
 const PLACE = { account: RULES.account, destination: RULES.name };
 
 const begun = (members: Partial<DestinationRules> = {}) => {
-  const deliveries = createMemoryDeliveryStore(() => NOW);
-  const destinations = [
+  const destinations = createMemoryDestinationStores(() => NOW);
+  const configured = [
     { ...RULES, name: 'z' },
     { ...RULES, ...members },
     { ...RULES, account: 'another' },
   ];
-  const configuration = createLive({ destinations }).live;
-  const administration = createDestinationAdministration({ deliveries, configuration, clock: () => NOW });
+  const configuration = createLive({ destinations: configured }).live;
+  const administration = createDestinationAdministration({ destinations, configuration, clock: () => NOW });
   const deadline = ampleDeadline();
-  return { deliveries, administration, deadline, scope: { account: RULES.account, deadline } };
+  return { ...destinations.of(PLACE), administration, deadline };
 };
 
 describe('the administration of destinations', () => {
@@ -51,10 +51,10 @@ describe('the administration of destinations', () => {
   });
 
   test('says how many parcels wait, and why', async () => {
-    const { administration, deliveries, deadline, scope } = begun();
-    await deliveries.open(scope, RULES.name, { isPaused: false, since: NOW });
-    const parked = [{ parcel: aWaitingParcel(undefined, { why: '503' }), dueAt: NOW }];
-    await deliveries.take(scope, RULES.name, aDeliveryTaking({ parked, failed: [aFailedParcel()] }));
+    const { administration, control, intake, deadline } = begun();
+    await control.open(deadline, { isPaused: false, since: NOW });
+    const queued = [{ delivery: aQueuedDelivery(undefined, { why: '503' }), dueAt: NOW }];
+    await intake.commit(deadline, aTakenPart({ queued, failed: [aFailedDelivery()] }));
     expect(await administration.status(deadline, PLACE)).toMatchObject({
       kind: 'done',
       result: { waiting: 1, failed: 1, why: '503', since: NOW },
@@ -62,18 +62,18 @@ describe('the administration of destinations', () => {
   });
 
   test('pauses and resumes what nobody has opened yet, too', async () => {
-    const { administration, deliveries, deadline, scope } = begun();
+    const { administration, control, deadline } = begun();
     expect(await administration.pause(deadline, PLACE)).toEqual({ kind: 'done', result: null });
-    expect(await deliveries.state(scope, RULES.name)).toMatchObject({ isPaused: true, since: NOW });
+    expect(await control.state(deadline)).toMatchObject({ isPaused: true, since: NOW });
     await administration.resume(deadline, PLACE);
-    expect(await deliveries.state(scope, RULES.name)).toMatchObject({ isPaused: false });
+    expect(await control.state(deadline)).toMatchObject({ isPaused: false });
   });
 
   test('puts back what failed, all or some, or begins again at a time', async () => {
-    const { administration, deliveries, deadline, scope } = begun();
-    await deliveries.open(scope, RULES.name, { isPaused: false, since: NOW });
-    const failed = manyOf(450, () => aFailedParcel());
-    await deliveries.take(scope, RULES.name, aDeliveryTaking({ failed }));
+    const { administration, control, intake, deadline } = begun();
+    await control.open(deadline, { isPaused: false, since: NOW });
+    const failed = manyOf(450, () => aFailedDelivery());
+    await intake.commit(deadline, aTakenPart({ failed }));
     const some = { kind: 'failed', ids: [failed[3]!.id] } as const;
     expect(await administration.replay(deadline, { ...PLACE, replay: some })).toEqual({
       kind: 'done',
@@ -83,20 +83,20 @@ describe('the administration of destinations', () => {
       kind: 'done',
       result: 449,
     });
-    expect(await deliveries.counts(scope, RULES.name)).toEqual({ waiting: 450, failed: 0 });
+    expect(await control.counts(deadline)).toEqual({ waiting: 450, failed: 0 });
     const since = { kind: 'since', at: NOW - 1 } as const;
     expect(await administration.replay(deadline, { ...PLACE, replay: since })).toEqual({
       kind: 'done',
       result: null,
     });
-    expect(await deliveries.state(scope, RULES.name)).toMatchObject({ since: NOW - 1, round: 2 });
+    expect(await control.state(deadline)).toMatchObject({ since: NOW - 1, round: 2 });
   });
 
   test('puts back each of many parcels that are named, however often', async () => {
-    const { administration, deliveries, deadline, scope } = begun();
-    await deliveries.open(scope, RULES.name, { isPaused: false, since: NOW });
-    const failed = manyOf(450, () => aFailedParcel());
-    await deliveries.take(scope, RULES.name, aDeliveryTaking({ failed }));
+    const { administration, control, intake, deadline } = begun();
+    await control.open(deadline, { isPaused: false, since: NOW });
+    const failed = manyOf(450, () => aFailedDelivery());
+    await intake.commit(deadline, aTakenPart({ failed }));
     const ids = failed.map(({ id }) => id);
     const replay = { kind: 'failed', ids: [...ids, ...ids] } as const;
     expect(await administration.replay(deadline, { ...PLACE, replay })).toEqual({
@@ -106,9 +106,9 @@ describe('the administration of destinations', () => {
   });
 
   test('begins again at no time that is still to come, and leaves paused what is to begin so', async () => {
-    const { administration, deliveries, deadline, scope } = begun({ startsPaused: true });
+    const { administration, control, deadline } = begun({ startsPaused: true });
     await administration.replay(deadline, { ...PLACE, replay: { kind: 'since', at: NOW + 1 } });
-    expect(await deliveries.state(scope, RULES.name)).toMatchObject({ since: NOW, isPaused: true });
+    expect(await control.state(deadline)).toMatchObject({ since: NOW, isPaused: true });
   });
 
   test('knows no destination that the configuration does not name', async () => {

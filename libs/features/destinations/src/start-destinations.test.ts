@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
 import { EventEmitter, on } from 'node:events';
-import { createLive, createMetrics, silentLogger } from '@kith/platform';
-import type { Logger } from '@kith/platform';
-import { aGiven, anAccount, createMemoryDeliveryStore, scopeOf } from '@kith/testing';
-import type { ActivationConfiguration } from './transforming/destination.ts';
-import { startActivation } from './start-destinations.ts';
-import type { ActivationNeeds } from './start-destinations.ts';
+import { createLive, createMetrics, silentLogger, type Logger } from '@kith/platform';
+import { ampleDeadline, anAccount, aSharedRecord, createMemoryDestinationStores } from '@kith/testing';
+import type { DestinationsConfiguration } from './transforming/destination.ts';
+import { startDestinations, type DestinationsDeps } from './start-destinations.ts';
 import { ACCOUNT } from './keeping/world.fake.ts';
 
 const unused = (): never => {
   throw new Error('without destinations nobody asks');
 };
 
-/** Nothing is handed on: there are no destinations. */
-const UNUSED: Pick<ActivationNeeds, 'profiles' | 'log' | 'tracking' | 'expressions' | 'openDestination'> = {
+/** Nothing is delivered: there are no destinations. */
+const UNUSED: Pick<DestinationsDeps, 'profiles' | 'log' | 'tracking' | 'expressions' | 'openDestination'> = {
   profiles: { load: unused, activities: unused },
   log: { subscribe: unused },
   tracking: { position: unused, state: unused },
@@ -21,7 +19,7 @@ const UNUSED: Pick<ActivationNeeds, 'profiles' | 'log' | 'tracking' | 'expressio
   openDestination: unused,
 };
 
-const withAccount = (): ActivationConfiguration => ({
+const withAccount = (): DestinationsConfiguration => ({
   accounts: new Map([[ACCOUNT, anAccount({ name: ACCOUNT })]]),
   pipelines: new Map(),
   destinations: [],
@@ -40,18 +38,19 @@ const recordingWarnings = () => {
 };
 
 test('persons of a destination that left are told at the start and with each configuration', async () => {
-  const deliveries = createMemoryDeliveryStore(() => 0);
-  await deliveries.noteGiven(scopeOf(ACCOUNT), 'left', [aGiven()]);
+  const destinations = createMemoryDestinationStores(() => 0);
+  const { shared } = destinations.of({ account: ACCOUNT, destination: 'left' });
+  await shared.save(ampleDeadline(), [aSharedRecord()]);
   const { live, replace } = createLive(withAccount());
   const { logger, next } = recordingWarnings();
-  const parts = {
-    deliveries,
+  const deps = {
+    destinations,
     logger,
     configuration: live,
     holder: 'one',
     metrics: createMetrics('activation'),
   };
-  const activation = startActivation({ ...UNUSED, ...parts });
+  const activation = startDestinations({ ...UNUSED, ...deps });
   expect(await next()).toEqual({ account: ACCOUNT, destination: 'left' });
   replace(withAccount());
   expect(await next()).toEqual({ account: ACCOUNT, destination: 'left' });

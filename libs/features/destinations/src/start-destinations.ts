@@ -1,37 +1,33 @@
 import { trackingRequirements } from '@kith/domain/pipeline';
-import { deadlineIn, type Live, type Logger, type Metrics, startWakeableLoop } from '@kith/platform';
+import { deadlineIn, startWakeableLoop, type Live, type Logger, type Metrics } from '@kith/platform';
 import type {
   Deadline,
-  DeliveryStore,
   DestinationAdministration,
+  DestinationStores,
   EventLog,
   Expressions,
   ProfileReader,
   TrackingStore,
 } from '@kith/ports';
-import { createActivationMetrics } from './sending/destination-metrics.ts';
-import { DEFAULT_RETRY_POLICY } from './sending/retry-policy.ts';
-import type { RetryPolicy } from './sending/retry-policy.ts';
+import { createDestinationMetrics } from './sending/destination-metrics.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './sending/retry-policy.ts';
 import { createDestinationAdministration } from './destination-administration.ts';
-import { keepDestination } from './keeping/destination-keeper.ts';
-import type { Keeper, Keeping } from './keeping/destination-keeper.ts';
-import type { ActivationConfiguration, OpenDestinationOf } from './transforming/destination.ts';
-import { inSegmentBy } from './sending/in-segment.ts';
-import { datedBy, placeOf } from './keeping/dated-configuration.ts';
-import type { DatedConfiguration } from './keeping/dated-configuration.ts';
-import { USUAL_ROOM } from './taking/capacity.ts';
-import type { Room } from './taking/capacity.ts';
-import { tellStranded } from './keeping/warn-of-stranded.ts';
+import { keepDestination, type Keeper, type KeeperDeps } from './keeping/destination-keeper.ts';
+import type { DestinationsConfiguration, OpenDestinationOf } from './transforming/destination.ts';
+import { inSegmentBy } from './sending/eligibility.ts';
+import { datedBy, keyOf, type DatedConfiguration } from './keeping/dated-configuration.ts';
+import { DEFAULT_CAPACITY, type Capacity } from './taking/capacity.ts';
+import { warnOfStranded } from './keeping/warn-of-stranded.ts';
 
-/** What activation is built from. */
-export interface ActivationNeeds {
+/** What the feature is built from. */
+export interface DestinationsDeps {
   readonly profiles: Pick<ProfileReader, 'load' | 'activities'>;
-  readonly deliveries: DeliveryStore;
+  readonly destinations: DestinationStores;
   readonly log: Pick<EventLog, 'subscribe'>;
   /** What the resolver has recorded, and how far it has come. */
   readonly tracking: Pick<TrackingStore, 'position' | 'state'>;
   readonly expressions: Expressions;
-  readonly configuration: Live<ActivationConfiguration>;
+  readonly configuration: Live<DestinationsConfiguration>;
   readonly openDestination: OpenDestinationOf;
   /**
    * Names this process: a destination is in the hands of one at a time. Where only one can run on the data, the same
@@ -43,15 +39,15 @@ export interface ActivationNeeds {
   /** How long is tried; Standard Webhooks' advice when left out. */
   readonly retryPolicy?: RetryPolicy;
   /** How much may wait; when left out as much as a store takes without noticing. */
-  readonly room?: Room;
+  readonly capacity?: Capacity;
 }
 
 /** The feature at work. */
-export interface Activation {
+export interface RunningDestinations {
   readonly administration: DestinationAdministration;
   /** Whether every destination that is this process's is being delivered to, or paused. */
   readonly isReady: () => boolean;
-  /** Ends after the parcels that are under way. */
+  /** Ends after the deliveries that are under way. */
   stop(): Promise<void>;
 }
 
@@ -61,18 +57,18 @@ const STORE_CALL_MS = 10_000;
 const LOOK_MS = 500;
 
 /**
- * Hands on what the log tells to all destinations of the configuration, each by itself
+ * Delivers what the log tells to all destinations of the configuration, each by itself
  * (docs/behaviour.md#9-destinations).
  */
-export const startActivation = (needs: ActivationNeeds): Activation => {
-  const keeping = keepingOf(needs);
+export const startDestinations = (deps: DestinationsDeps): RunningDestinations => {
+  const common = commonDepsOf(deps);
   const dated = datedBy(Date.now);
   // What is derived anew is about to come into force: nobody waits for the next look.
-  const configuration = needs.configuration.map<DatedConfiguration>((rules, before) => {
+  const configuration = deps.configuration.map<DatedConfiguration>((rules, before) => {
     if (before !== undefined) loop.wake();
     return dated(rules, before);
   });
-  const keepers = createKeepers(keeping);
+  const keepers = createKeepers(common);
   const loop = startWakeableLoop({
     turn: async () => {
       await keepers.follow(configuration.current());
@@ -80,7 +76,7 @@ export const startActivation = (needs: ActivationNeeds): Activation => {
     },
   });
   return {
-    administration: createDestinationAdministration({ ...needs, clock: Date.now }),
+    administration: createDestinationAdministration({ ...deps, clock: Date.now }),
     isReady: keepers.areWell,
     stop: async () => {
       await loop.stop();
@@ -91,14 +87,16 @@ export const startActivation = (needs: ActivationNeeds): Activation => {
 
 const callDeadline = (): Deadline => deadlineIn(STORE_CALL_MS);
 
-type Common = Omit<Keeping, 'rules' | 'account' | 'configuredAt' | 'requiredBy'>;
+/** What all keepers have in common. */
+type Common = Omit<KeeperDeps, 'rules' | 'account' | 'configuredAt' | 'requiredBy' | 'store'> &
+  Pick<DestinationsDeps, 'destinations'>;
 
-const keepingOf = (needs: ActivationNeeds): Common => ({
-  ...needs,
-  retryPolicy: needs.retryPolicy ?? DEFAULT_RETRY_POLICY,
-  room: needs.room ?? USUAL_ROOM,
-  inSegment: inSegmentBy(needs.expressions, Date.now),
-  metricsOf: createActivationMetrics(needs.metrics),
+const commonDepsOf = (deps: DestinationsDeps): Common => ({
+  ...deps,
+  retryPolicy: deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
+  capacity: deps.capacity ?? DEFAULT_CAPACITY,
+  inSegment: inSegmentBy(deps.expressions, Date.now),
+  metricsOf: createDestinationMetrics(deps.metrics),
   clock: Date.now,
   random: Math.random,
   callDeadline,
@@ -119,7 +117,7 @@ const createKeepers = (common: Common) => {
       await leaveAll();
       keepers = keepAll(common, present);
       kept = present;
-      await tellStranded(common, present.rules);
+      await warnOfStranded(common, present.rules);
     },
     leaveAll,
   };
@@ -135,7 +133,8 @@ const keepAll = (
   };
   return destinations.flatMap((rules) => {
     const account = accounts.get(rules.account);
-    const own = { rules, configuredAt: configuredAt.get(placeOf(rules))!, requiredBy };
+    const store = common.destinations.of({ account: rules.account, destination: rules.name });
+    const own = { rules, store, configuredAt: configuredAt.get(keyOf(rules))!, requiredBy };
     return account === undefined ? [] : [keepDestination({ ...common, ...own, account })];
   });
 };

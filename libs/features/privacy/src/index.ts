@@ -1,10 +1,9 @@
 export {
   createConsentAdministration,
-  type ConsentAdministrationNeeds,
+  type ConsentAdministrationDeps,
 } from './consent/consent-administration.ts';
 export { startErasureRunner } from './erasing/erasure-runner.ts';
-export { expireVisitors } from './expiring/expire-visitors.ts';
-export type { ExpiringVisitors } from './expiring/expiring.ts';
+export { expireVisitors, type VisitorExpiryDeps } from './expiring/expire-visitors.ts';
 export { createExpiryMetrics } from './expiring/expiry-metrics.ts';
 export { startExpiryRunner } from './expiring/expiry-runner.ts';
-export { createPrivacyAdministration, erasingOver, type PrivacyNeeds } from './privacy-administration.ts';
+export { createPrivacyAdministration, erasureDeps, type PrivacyDeps } from './privacy-administration.ts';

@@ -11,16 +11,15 @@ import type {
   TrackingStore,
   UmidCache,
 } from '@kith/ports';
+import type { ErasureDeps } from './erasing/carry-out.ts';
 import { erasePerson } from './erasing/erase-person.ts';
-import type { Erasing } from './erasing/erasing.ts';
-import { beginExport } from './exporting/begin-export.ts';
-import { exportMore } from './exporting/export-more.ts';
+import { beginExport, exportMore } from './exporting/export-person.ts';
 
 /** How long one step of an erasure may take, in milliseconds. */
 const STEP_MS = 10_000;
 
-/** What administrators' calls about persons' rights take. */
-export interface PrivacyNeeds {
+/** Needed to answer administrators about persons' rights. */
+export interface PrivacyDeps {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
@@ -35,40 +34,43 @@ export interface PrivacyNeeds {
   readonly spoolMostAgeMs?: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly newErasureId: () => string;
 }
 
-/** What erasing takes, on the store itself. */
-export const erasingOver = ({
+/** Erases on the store itself, within what administrators' calls are given. */
+export const erasureDeps = ({
   profiles,
   privacy,
   cache,
   keyring,
   spoolMostAgeMs = 0,
   clock,
+  newErasureId,
 }: Pick<
-  PrivacyNeeds,
-  'profiles' | 'privacy' | 'cache' | 'keyring' | 'spoolMostAgeMs' | 'clock'
->): Erasing => ({
+  PrivacyDeps,
+  'profiles' | 'privacy' | 'cache' | 'keyring' | 'spoolMostAgeMs' | 'clock' | 'newErasureId'
+>): ErasureDeps => ({
   profiles,
   erasures: privacy,
   cache,
   keyring,
   clock,
+  newErasureId,
   callDeadline: () => deadlineIn(STEP_MS),
   logRetentionMs: LOG_RETENTION_MS + spoolMostAgeMs,
 });
 
 /** What an administrator can ask about persons' rights. An account that is not configured is a 400. */
 export const createPrivacyAdministration = (
-  needs: PrivacyNeeds,
+  deps: PrivacyDeps,
 ): Pick<PrivacyAdministration, 'erase' | 'beginExport' | 'exportMore'> => {
-  const { privacy, rulesOf, clock } = needs;
+  const { privacy, rulesOf, clock } = deps;
   return {
-    erase: async (scope, order) => erasePerson(erasingOver(needs), scope, rulesOf(scope), order),
-    beginExport: async (scope, order) => beginExport(needs, scope, rulesOf(scope), order),
+    erase: async (scope, order) => erasePerson(erasureDeps(deps), scope, rulesOf(scope), order),
+    beginExport: async (scope, order) => beginExport(deps, scope, rulesOf(scope), order),
     exportMore: async (scope, { umid, cursor }) => {
       const receivedFrom = clock() - rulesOf(scope).retention.eventsMs;
-      return exportMore({ ...needs, devices: privacy.devices, receivedFrom }, scope, umid, cursor);
+      return exportMore({ ...deps, devices: privacy.devices, receivedFrom }, scope, umid, cursor);
     },
   };
 };

@@ -8,6 +8,7 @@ import {
   within,
   type Logger,
   type Metrics,
+  type RandomBytes,
 } from '@kith/platform';
 import type {
   Deadline,
@@ -52,6 +53,9 @@ export interface ProfileQueryDeps {
   readonly issuer: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** Milliseconds from any moment on; never goes back. */
+  readonly steadyClock: () => number;
+  readonly randomBytes: RandomBytes;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** How long a request may take by the configuration in force. */
@@ -74,7 +78,7 @@ const OPERATIONS = { least: 16, most: 64 };
 
 export const createProfileQuery = (deps: ProfileQueryDeps): ProfileQuery => {
   const { accounts, logger, metrics, requestDeadlineMs } = deps;
-  const apollo = createApolloServer(logger, [metricsPlugin(metrics)]);
+  const apollo = createApolloServer(logger, [metricsPlugin(metrics, deps.steadyClock)]);
   const callers = createCallers(accounts);
   const keys = keysOf(deps);
   const verify = createAccessTokenVerifier({ keys, issuer: deps.issuer, clock: deps.clock });
@@ -155,14 +159,10 @@ const keysOf = ({ jwks, clock, logger, requestDeadlineMs }: ProfileQueryDeps): K
     onStale: (error) => logger.warn({ error }, 'the keys of the access tokens could not be refreshed'),
   });
 
-const routerOf = (
-  authenticated: RequestHandler,
-  answer: RequestHandler,
-  { issuer, logger }: ProfileQueryDeps,
-): Router => {
+const routerOf = (authenticated: RequestHandler, answer: RequestHandler, deps: ProfileQueryDeps): Router => {
   const router = Router({ strict: true, caseSensitive: true });
-  addGraphiql(router, issuer);
-  router.post('/graphql', forNobodyElse, authenticated, ...readJson, answer, queryFaults(logger));
+  addGraphiql(router, deps);
+  router.post('/graphql', forNobodyElse, authenticated, ...readJson, answer, queryFaults(deps.logger));
   router.all(['/graphql', '/graphql/files/*rest'], notFoundHandler);
   return router;
 };

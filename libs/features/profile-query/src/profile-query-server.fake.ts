@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { DEFAULT_RETENTION, type AccountRules, type IdentifierRule } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
@@ -7,6 +8,7 @@ import {
   notFoundHandler,
   problemErrorHandler,
   silentLogger,
+  steadyClock,
   type Logger,
 } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
@@ -141,6 +143,8 @@ export const startProfileQuery = async ({
     jwks: () => world.jwks(),
     issuer: 'http://kith.test',
     clock: () => world.nowMs,
+    steadyClock,
+    randomBytes,
     logger,
     metrics: createMetrics('test'),
     requestDeadlineMs: () => requestDeadlineMs,

@@ -2,10 +2,9 @@ import { explain } from '@kith/domain/identity';
 import { keepingRequires, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Live } from '@kith/platform';
 import type { AccountRulesOf, Administration } from '@kith/ports';
-import { loadSituation, type Situating } from './load-situation.ts';
+import { type DecisionInputDeps, loadDecisionInput } from './load-decision-input.ts';
 
-/** What a request would be decided from, and by which rules. */
-export interface ExplainDeps extends Situating {
+export interface ExplainDeps extends DecisionInputDeps {
   readonly configuration: Live<Pick<ResolutionConfiguration, 'pipelines'>>;
   readonly rulesOf: AccountRulesOf;
 }
@@ -14,10 +13,10 @@ export interface ExplainDeps extends Situating {
 export const createExplain =
   (deps: ExplainDeps): Administration['explain'] =>
   async (scope, call) => {
-    const situation = await loadSituation(deps, scope, call, deps.rulesOf(scope));
+    const input = await loadDecisionInput(deps, scope, call, deps.rulesOf(scope));
     const pipeline = deps.configuration.current().pipelines.get(call.pipeline);
     return explain({
-      ...situation,
+      ...input,
       keepingRequires: pipeline === undefined ? null : keepingRequires(pipeline),
     });
   };

@@ -2,7 +2,8 @@ import { CHANGES_TOPIC, encodeChange } from '@kith/contracts';
 import { createBackOff, type Logger, startWakeableLoop } from '@kith/platform';
 import type { Deadline, EventLog, Outbox } from '@kith/ports';
 
-export interface Relaying {
+/** Needed to publish change events. */
+export interface OutboxRelayDeps {
   readonly outbox: Outbox;
   readonly log: EventLog;
   readonly callDeadline: () => Deadline;
@@ -10,34 +11,33 @@ export interface Relaying {
 }
 
 const ITEMS_PER_TURN = 500;
-/** While the log or the store does not answer. */
-const pauseAfter = createBackOff({ firstMs: 100, maxMs: 5_000 });
+const backOff = createBackOff({ firstMs: 100, maxMs: 5_000 });
 
 /**
  * Publishes change events in the order of their commits, at least once: an item leaves the outbox only when the log
  * has it (docs/architecture.md#the-way-of-one-request). Returns what stops it after the turn at hand.
  */
-export const startOutboxRelay = (parts: Relaying): { stop(): Promise<void> } => {
+export const startOutboxRelay = (deps: OutboxRelayDeps): { stop(): Promise<void> } => {
   const loop = startWakeableLoop({
-    turn: async () => ((await publishSome(parts)) === 0 ? Infinity : 0),
+    turn: async () => ((await publishSome(deps)) === 0 ? Infinity : 0),
     onFailure: (error, failures) => {
-      parts.logger.warn(
+      deps.logger.warn(
         { error, failures },
         'change events wait in the outbox: the log or the store does not answer',
       );
-      return pauseAfter(failures);
+      return backOff(failures);
     },
   });
-  const unsubscribe = parts.outbox.onCommit(loop.wake);
+  const unsubscribe = deps.outbox.onCommit(loop.wake);
   return {
-    stop: () => {
+    stop: async () => {
       unsubscribe();
-      return loop.stop();
+      await loop.stop();
     },
   };
 };
 
-const publishSome = async ({ outbox, log, callDeadline }: Relaying): Promise<number> => {
+const publishSome = async ({ outbox, log, callDeadline }: OutboxRelayDeps): Promise<number> => {
   const items = await outbox.pending(callDeadline(), ITEMS_PER_TURN);
   if (items.length === 0) return 0;
   const records = items.map(({ account, change }) => ({

@@ -4,14 +4,14 @@ import type { AccountRules, Section } from '@kith/domain/pipeline';
 import { NO_ACTIVITY, sumOfActivities, type Activity } from '@kith/domain/tracking';
 import { evaluateSegments, type Expressions, type ProfileReader, type Scope } from '@kith/ports';
 
-/** What sections are read with. */
-export interface ReadingSections {
+/** Needed to read sections. */
+export interface SectionsDeps {
   readonly store: ProfileReader;
   readonly expressions: Expressions;
 }
 
 /** Whose sections are read, and when; in epoch milliseconds. */
-export interface SectionsOf {
+export interface SectionSubject {
   readonly account: AccountRules;
   readonly profile: Profile;
   readonly now: number;
@@ -19,9 +19,9 @@ export interface SectionsOf {
 
 /** Reads what the asked sections need beyond the profile itself, and builds them. */
 export const readSections = async (
-  { store: reader, expressions }: ReadingSections,
+  { store: reader, expressions }: SectionsDeps,
   scope: Scope,
-  { account, profile, now }: SectionsOf,
+  { account, profile, now }: SectionSubject,
   wanted: readonly Section[],
 ): Promise<InfoSections> => {
   const [activity, linked] = await Promise.all([

@@ -1,5 +1,12 @@
+import type { Decision } from '@kith/domain/identity';
 import type { Metrics } from '@kith/platform';
-import type { ResolverMetrics } from './resolve-visitor.ts';
+
+/** What the resolver counts. */
+export interface ResolverMetrics {
+  decided(row: Decision['row']): void;
+  /** Another request outran a commit. */
+  conflicted(): void;
+}
 
 /** Registers what the resolver counts. */
 export const createResolverMetrics = (metrics: Metrics): ResolverMetrics => {

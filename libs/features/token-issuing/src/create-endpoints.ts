@@ -62,6 +62,6 @@ const createExchange = (deps: EndpointDeps): ExchangeRefreshToken => {
     newDeadline: () => deadlineIn(deps.requestDeadlineMs()),
     onFault: (error) => logger.warn({ error }, 'the use of a token could not be written'),
   });
-  const terms = { issuer: publicUrl, ttlSeconds: accessTokenTtlSeconds };
+  const terms = { issuer: publicUrl, ttlSeconds: accessTokenTtlSeconds, newId: deps.newId };
   return createExchangeRefreshToken({ refreshTokens, signingKeys, noteUse, terms, clock });
 };

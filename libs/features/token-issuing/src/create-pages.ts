@@ -32,11 +32,11 @@ export const createPages = (deps: PageDeps): Router => {
   const secure = new URL(deps.publicUrl).protocol === 'https:';
   const { inTime, refreshTokens, passwords, checks } = deps;
   const beginnings = createAdmission({ work: 'login tries', least: 1, most: 1, metrics: deps.metrics });
-  const throttle = createLoginThrottle({ tries: credentials.loginTries, keyring, clock, beginnings });
+  const throttle = createLoginThrottle({ ...deps, tries: credentials.loginTries, beginnings });
   const logIn = createLogIn({ users: credentials.users, throttle, passwords, checks });
   const visits = {
     inTime,
-    cookie: createSessionCookie(secure),
+    cookie: createSessionCookie(secure, deps.randomBytes),
     csrf: createCsrf(keyring),
     logins: createPageLogins({ users: credentials.users, keyring, clock }),
     ownTokens: createOwnTokens(credentials.refreshTokens),

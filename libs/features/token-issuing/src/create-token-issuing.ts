@@ -42,7 +42,7 @@ export const createTokenIssuing = (deps: TokenIssuingDeps): TokenIssuing => {
     inTime: createInTime(deps.requestDeadlineMs, createAdmission({ work: 'tokens', ...REQUESTS, metrics })),
     // Logins wait for the passwords before theirs, and for nothing else.
     loginInTime: createInTime(deps.requestDeadlineMs),
-    passwords: createPasswordHasher(deps.passwordCost),
+    passwords: createPasswordHasher(deps.passwordCost, deps.randomBytes),
     checks: createAdmission({ work: 'passwords', ...PASSWORDS, metrics }),
     signingKeys: createSigningKeys({
       store: credentials.signingKeys,
@@ -51,7 +51,7 @@ export const createTokenIssuing = (deps: TokenIssuingDeps): TokenIssuing => {
       tokenLifeMs: deps.accessTokenTtlSeconds * 1_000,
       onFault: (error) => logger.warn({ error }, 'a signing key that is over could not be removed'),
     }),
-    refreshTokens: createRefreshTokens({ credentials, keyring, clock }),
+    refreshTokens: createRefreshTokens(deps),
   };
   return {
     router: Router().use(createPages(shared), createEndpoints(shared)),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAdmission, createKeyring, createMetrics, deadlineIn } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
@@ -32,6 +33,7 @@ const throttleOver = ({ store, world }: TokenIssuingServer): LoginThrottle =>
     tries: store.loginTries,
     keyring: createKeyring(SECRETS),
     clock: () => world.now,
+    newId: randomUUID,
     beginnings: createAdmission({ work: 'login tries', least: 1, most: 1, metrics: createMetrics('test') }),
   });
 

@@ -1,5 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Keyring, Logger, Metrics } from '@kith/platform';
+import type { Keyring, Logger, Metrics, NewId, RandomBytes } from '@kith/platform';
 import type { CredentialStore } from '@kith/ports';
 import type { Request } from 'express';
 import type { KeyReach } from './keys/key-schedule.ts';
@@ -15,6 +15,8 @@ export interface TokenIssuingDeps {
   readonly keyring: Keyring;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
   /** The address under which browsers and programs reach Kith; also the `iss` of access tokens. */
   readonly publicUrl: string;
   readonly accessTokenTtlSeconds: number;

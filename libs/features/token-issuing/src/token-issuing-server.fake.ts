@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createHttpServer,
   createKeyring,
@@ -76,6 +77,8 @@ export const startTokenIssuing = async (
     accounts: new Set(['demo']),
     keyring: createKeyring(options.secrets ?? SECRETS),
     clock: () => world.now,
+    newId: randomUUID,
+    randomBytes,
     publicUrl: options.publicUrl ?? 'http://kith.test',
     accessTokenTtlSeconds: options.accessTokenTtlSeconds ?? 3_600,
     keyReach: options.keyReach ?? KEYS_OF_REPLICAS,

@@ -1,11 +1,10 @@
 export {
   createDeadLetterAdministration,
-  type DeadLetterNeeds,
-  type LetterMetrics,
+  type DeadLetterAdministrationDeps,
 } from './dead-letters/dead-letter-administration.ts';
 export {
+  type AttributeAdministrationDeps,
   createAttributeAdministration,
-  type AttributeAdministrationNeeds,
 } from './recomputing/create-attribute-administration.ts';
-export { createSinkMetrics } from './sink-metrics.ts';
+export { createSinkMetrics, type DeadLetterMetrics } from './sink-metrics.ts';
 export { startTrackingSink } from './tracking-sink.ts';

@@ -1,16 +1,33 @@
 import type { Metrics } from '@kith/platform';
-import type { LetterMetrics } from './dead-letters/dead-letter-administration.ts';
-import type { SinkMetrics } from './tracking-sink.ts';
+
+/** What the sink counts. */
+export interface SinkMetrics {
+  recorded(events: number): void;
+  repeated(events: number): void;
+  poisoned(records: number): void;
+  /** How long after its acceptance by an edge the oldest message of a batch was recorded, in milliseconds. */
+  delayed(ms: number): void;
+  /** Accepted by an edge that had not heard of a withdrawal yet. */
+  withdrawn(events: number): void;
+  /** Of persons who were erased in the meantime. */
+  erased(events: number): void;
+}
+
+/** What is counted of what administrators do to dead letters. */
+export interface DeadLetterMetrics {
+  replayed(deadLetters: number): void;
+  dropped(deadLetters: number): void;
+}
 
 /** From a sink that keeps up to one that was away for a day, in seconds. */
 const DELAYS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 600, 3_600, 86_400];
 
 /** Registers what the sink and the administration of its dead letters count. */
-export const createSinkMetrics = (metrics: Metrics): SinkMetrics & LetterMetrics => {
+export const createSinkMetrics = (metrics: Metrics): SinkMetrics & DeadLetterMetrics => {
   const events = metrics.counter('kith_sink_events_total', 'tracking events by what became of them', [
     'outcome',
   ]);
-  const letters = metrics.counter(
+  const deadLetters = metrics.counter(
     'kith_dead_letters_total',
     'dead letters that were buried, replayed and dropped',
     ['what'],
@@ -29,9 +46,9 @@ export const createSinkMetrics = (metrics: Metrics): SinkMetrics & LetterMetrics
     erased: (count) => events.inc({ outcome: 'erased' }, count),
     poisoned: (count) => {
       events.inc({ outcome: 'dead letter' }, count);
-      letters.inc({ what: 'buried' }, count);
+      deadLetters.inc({ what: 'buried' }, count);
     },
-    replayed: (count) => letters.inc({ what: 'replayed' }, count),
-    dropped: (count) => letters.inc({ what: 'dropped' }, count),
+    replayed: (count) => deadLetters.inc({ what: 'replayed' }, count),
+    dropped: (count) => deadLetters.inc({ what: 'dropped' }, count),
   };
 };

@@ -2,7 +2,7 @@ export * from './cache-entry.ts';
 export * from './consent.ts';
 export * from './credentials.ts';
 export * from './dead-letters.ts';
-export * from './delivery.ts';
+export * from './destinations.ts';
 export * from './enrichment-step.ts';
 export * from './identity.ts';
 export * from './ids.ts';

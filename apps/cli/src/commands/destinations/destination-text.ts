@@ -1,4 +1,4 @@
-import type { DestinationStatus, ListedParcel } from '@kith/ports';
+import type { DestinationStatus, ListedDelivery } from '@kith/ports';
 
 /** A destination in one line for a person. */
 export const destinationLine = (status: DestinationStatus): string => {
@@ -27,13 +27,13 @@ export const destinationJson = (status: DestinationStatus) => ({
   takenAt: Object.fromEntries(Object.entries(status.takenAt).map(([topic, at]) => [topic, isoTime(at)])),
 });
 
-/** A parcel that was laid aside, in one line for a person. */
-export const parcelLine = ({ id, type, umid, failedAt, tries, why }: ListedParcel): string =>
+/** A delivery that failed, in one line for a person. */
+export const deliveryLine = ({ id, type, umid, failedAt, tries, why }: ListedDelivery): string =>
   `${id}  ${isoTime(failedAt)}  ${type}  ${umid}  ${tries} tries  ${JSON.stringify(why)}`;
 
 /** The same as JSON. */
-export const parcelJson = ({ parkedAt, failedAt, ...parcel }: ListedParcel) => ({
-  ...parcel,
+export const deliveryJson = ({ parkedAt, failedAt, ...delivery }: ListedDelivery) => ({
+  ...delivery,
   parkedAt: isoTime(parkedAt),
   failedAt: isoTime(failedAt),
 });

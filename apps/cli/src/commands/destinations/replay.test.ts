@@ -16,7 +16,7 @@ const CAMPAIGNS: DestinationStatus = {
   failed: 2,
 };
 
-/** Runs `kith destinations replay campaigns`, where these parcels were laid aside. */
+/** Runs `kith destinations replay campaigns`, where these deliveries were laid aside. */
 const replay = async (laidAside: readonly string[], ...args: readonly string[]) => {
   const asked: Replay[] = [];
   const told: string[] = [];

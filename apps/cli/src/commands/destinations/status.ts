@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
-import type { DestinationAdministration, DestinationStatus, ListedParcel } from '@kith/ports';
+import type { DestinationAdministration, DestinationStatus, ListedDelivery } from '@kith/ports';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
-import { destinationJson, destinationText, parcelJson, parcelLine } from './destination-text.ts';
+import { destinationJson, destinationText, deliveryJson, deliveryLine } from './destination-text.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
-/** The most failed parcels that are shown. */
+/** The most failed deliveries that are shown. */
 const MOST_SHOWN = 100;
 
 /** `kith destinations status`: one destination, and what was laid aside. */
@@ -37,17 +37,21 @@ export const defineDestinationsStatus = (
 const failedOf = async (
   { failed }: DestinationAdministration,
   place: DestinationStatus,
-): Promise<readonly ListedParcel[]> => {
+): Promise<readonly ListedDelivery[]> => {
   const { account, destination } = place;
   const listed = await failed(deadlineIn(COMMAND_MS), { account, destination, limit: MOST_SHOWN });
   return listed.kind === 'done' ? listed.result : [];
 };
 
-const outcomeOf = (status: DestinationStatus, parcels: readonly ListedParcel[], asJson: boolean): Outcome => {
+const outcomeOf = (
+  status: DestinationStatus,
+  deliveries: readonly ListedDelivery[],
+  asJson: boolean,
+): Outcome => {
   if (asJson) {
-    const shown = { ...destinationJson(status), failedParcels: parcels.map(parcelJson) };
+    const shown = { ...destinationJson(status), failedParcels: deliveries.map(deliveryJson) };
     return { kind: 'done', data: JSON.stringify(shown, null, 2) };
   }
-  const lines = parcels.map((parcel) => `  ${parcelLine(parcel)}`);
+  const lines = deliveries.map((delivery) => `  ${deliveryLine(delivery)}`);
   return { kind: 'done', data: [destinationText(status), ...lines].join('\n') };
 };

@@ -1,18 +1,15 @@
-import type { DestinationState, Scope } from '@kith/ports';
-import type { DeliveryCollections, DestinationRow } from '../engine/delivery-collections.ts';
+import type { DestinationPlace, DestinationState } from '@kith/ports';
+import type { DestinationCollections, DestinationRow } from '../engine/destination-collections.ts';
 import { accountKey, forwards, type StoreKey } from '../engine/keys.ts';
-import type { DeliveryPlace } from './stored-parcels.ts';
 
-export const placeOf = ({ account }: Scope, destination: string): DeliveryPlace => ({ account, destination });
+const keyOf = ({ account, destination }: DestinationPlace): StoreKey => accountKey(account, destination);
 
-const keyOf = ({ account, destination }: DeliveryPlace): StoreKey => accountKey(account, destination);
-
-export const rowOf = (store: DeliveryCollections, place: DeliveryPlace): DestinationRow | undefined =>
+export const rowOf = (store: DestinationCollections, place: DestinationPlace): DestinationRow | undefined =>
   store.destinations.get(keyOf(place));
 
 export const putRow = (
-  store: DeliveryCollections,
-  place: DeliveryPlace,
+  store: DestinationCollections,
+  place: DestinationPlace,
   row: DestinationRow,
 ): DestinationRow => {
   store.destinations.put(keyOf(place), row);
@@ -29,8 +26,8 @@ export const stateOf = ({
 
 /** The row; made where nobody has opened the destination yet. */
 export const openRow = (
-  store: DeliveryCollections,
-  place: DeliveryPlace,
+  store: DestinationCollections,
+  place: DestinationPlace,
   first: Pick<DestinationState, 'isPaused' | 'since'>,
 ): DestinationRow => {
   const known = rowOf(store, place);
@@ -43,14 +40,14 @@ export const openRow = (
 
 /** Up to which position rounds of before have taken a partition. */
 export const takenBefore = (
-  store: DeliveryCollections,
-  place: DeliveryPlace,
+  store: DestinationCollections,
+  place: DestinationPlace,
   topic: string,
   partition: number,
 ): number => rowOf(store, place)?.takenBefore?.[partitionName(topic, partition)] ?? 0;
 
 /** Begins another round: the positions of this one become what was taken before. */
-export const beginRound = (store: DeliveryCollections, place: DeliveryPlace, since: number): void => {
+export const beginRound = (store: DestinationCollections, place: DestinationPlace, since: number): void => {
   const row = openRow(store, place, { isPaused: false, since });
   const before = { ...row.takenBefore };
   const positions = [...store.deliveryPositions.entries(forwards(place.account, place.destination))];
@@ -74,13 +71,11 @@ const partitionName = (topic: string, partition: number): string => `${topic}/${
 
 const NOT_OPENED = { isPaused: false, since: 0, round: 0, takenAt: {}, reviewed: null };
 
-/** Whether it is the holder's from now on. */
-export const holdUntil = (
-  store: DeliveryCollections,
-  place: DeliveryPlace,
-  holder: string,
-  now: number,
-  forMs: number,
+/** Whether the lease is the holder's from now on. */
+export const acquireLease = (
+  store: DestinationCollections,
+  place: DestinationPlace,
+  { holder, now, forMs }: { readonly holder: string; readonly now: number; readonly forMs: number },
 ): boolean => {
   const row = rowOf(store, place) ?? { ...NOT_OPENED, holder: null, heldUntil: 0 };
   const isFree = row.holder === null || row.holder === holder || row.heldUntil <= now;

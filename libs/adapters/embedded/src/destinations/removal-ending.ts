@@ -1,24 +1,24 @@
-import type { Given, WaitingParcel } from '@kith/domain/destinations';
+import type { QueuedDelivery, SharedRecord } from '@kith/domain/destinations';
 import type { AccountName } from '@kith/domain/pipeline';
-import { type Signal } from '@kith/platform';
+import type { Signal } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey } from '../engine/keys.ts';
 import { wantScrub } from '../engine/scrubber.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
-/** What came of a write, and of whom it removed what a destination had been given. */
+/** What came of a write, and whose shared records it removed. */
 export interface RemovalsEnded<T> {
   readonly result: T;
-  readonly given: readonly (Given | null)[];
+  readonly ended: readonly (SharedRecord | null)[];
 }
 
 /** Writes what may end removals. */
 export type RemovalEnding = <T>(scope: Scope, write: () => RemovalsEnded<T>) => Promise<T>;
 
 /**
- * What a destination was given outlives the person until its removal is told. The file is scrubbed, and `ended`
- * notified, when that goes too; parcels that merely waited went with the person.
+ * What was shared with a destination outlives the person until its removal is told. The file is scrubbed, and `ended`
+ * notified, when that goes too; deliveries that merely waited went with the person.
  */
 export const createRemovalEnding =
   (environment: Environment, store: StoreCollections, ended: Signal): RemovalEnding =>
@@ -26,8 +26,8 @@ export const createRemovalEnding =
     const { result } = await environment.write(
       deadline,
       () => {
-        const { result, given } = write();
-        const leavesTraces = given.some((one) => one !== null && namesSomebodyGone(store, account, one));
+        const { result, ended: records } = write();
+        const leavesTraces = records.some((one) => one !== null && namesSomebodyGone(store, account, one));
         if (leavesTraces) wantScrub(store);
         return { result, leavesTraces };
       },
@@ -40,9 +40,11 @@ export const createRemovalEnding =
 const namesSomebodyGone = (
   store: StoreCollections,
   account: AccountName,
-  { umid, identifiers }: Given,
+  { umid, identifiers }: SharedRecord,
 ): boolean => identifiers.length > 0 && !store.profiles.has(accountKey(account, umid));
 
-/** What laid-aside removals among these parcels had kept. */
-export const givenIn = (parcels: readonly Pick<WaitingParcel, 'occurrence'>[]): readonly (Given | null)[] =>
-  parcels.map(({ occurrence }) => (occurrence.kind === 'removal' ? occurrence.given : null));
+/** The records that failed removals among these deliveries had taken along. */
+export const recordsIn = (
+  deliveries: readonly Pick<QueuedDelivery, 'occurrence'>[],
+): readonly (SharedRecord | null)[] =>
+  deliveries.map(({ occurrence }) => (occurrence.kind === 'removal' ? occurrence.shared : null));

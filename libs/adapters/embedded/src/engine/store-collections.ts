@@ -1,6 +1,6 @@
 import { openAuditCollections, type AuditCollections } from './audit-collections.ts';
 import { openJson, openText, type Collection } from './collection.ts';
-import { openDeliveryCollections, type DeliveryCollections } from './delivery-collections.ts';
+import { openDestinationCollections, type DestinationCollections } from './destination-collections.ts';
 import type { RootDatabase } from 'lmdb';
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { Device, Link, StoredProfile, Umid } from '@kith/domain/identity';
@@ -8,7 +8,7 @@ import type { Activity, DeadLetter, TrackedEvent } from '@kith/domain/tracking';
 import type { CountedEvent, OutboxRow, OwnedIdentifier, StoredErasure } from './store-rows.ts';
 
 /** Everything under `store`, with the key of each. */
-export interface StoreCollections extends AuditCollections, DeliveryCollections {
+export interface StoreCollections extends AuditCollections, DestinationCollections {
   /** [account, umid] */
   readonly profiles: Collection<StoredProfile>;
   /** [account, created or changed, state, source, time, umid]: a living profile */
@@ -80,7 +80,7 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   erasures: openJson(root, 'erasures'),
   scrubs: openJson(root, 'scrubs'),
   ...openAuditCollections(root),
-  ...openDeliveryCollections(root),
+  ...openDestinationCollections(root),
   links: openJson(root, 'links'),
   linksByTime: openJson(root, 'linksByTime'),
   consent: openJson(root, 'consent'),

@@ -8,7 +8,7 @@ import { removeHolding } from '../profiles/shared-holders.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import { removeEventsOf } from '../tracking/stored-events.ts';
 import { hasLetter, removeLettersOf } from '../tracking/stored-letters.ts';
-import { hasParcels, removeParcelsOf } from '../destinations/stored-parcels.ts';
+import { hasDeliveries, removeDeliveriesOf } from '../destinations/stored-deliveries.ts';
 import { removeProfile } from '../profiles/stored-profiles.ts';
 
 /** How many of each kind were removed. */
@@ -71,12 +71,12 @@ const clearProfile: Clearing = (store, account, umid) => {
   return { profiles: Number(removeProfile(store, account, umid)) };
 };
 
-const clearParcels: Clearing = (store, account, umid, limit) => ({
-  parcels: removeParcelsOf(store, account, umid, limit),
+const clearDeliveries: Clearing = (store, account, umid, limit) => ({
+  parcels: removeDeliveriesOf(store, account, umid, limit),
 });
 
 const CLEARINGS: readonly Clearing[] = [
-  clearParcels,
+  clearDeliveries,
   clearEvents,
   clearConsent,
   clearActivity,
@@ -89,6 +89,6 @@ const CLEARINGS: readonly Clearing[] = [
 /** Whether something is left under a umid beside devices, which go by themselves. */
 export const holdsAnything = (store: StoreCollections, account: AccountName, umid: Umid): boolean => {
   const ranges = [store.events, store.consent, store.linksByTime, store.belongings];
-  if (hasLetter(store, umid) || hasParcels(store, account, umid)) return true;
+  if (hasLetter(store, umid) || hasDeliveries(store, account, umid)) return true;
   return ranges.some((collection) => collection.keys({ ...forwards(account, umid), limit: 1 }).length > 0);
 };

@@ -1,95 +1,95 @@
-import type { FailedParcel, LaneName, WaitingParcel } from '@kith/domain/destinations';
-import type { DeliveryStore, DeliveryTaking, LaneProgress, Parking } from '@kith/ports';
+import type { FailedDelivery, QueueName, QueuedDelivery } from '@kith/domain/destinations';
+import type { DestinationPlace, FailedReplay, TakenPart, QueueProgress, RetryEntry } from '@kith/ports';
 import type { AnyBulkWriteOperation, Document } from 'mongodb';
 import { idsOf, removeIds } from '../privacy/clear-umid.ts';
 import {
+  failedDelivery,
   failureDocument,
   failureKey,
   ownerMember,
-  parcelDocument,
-  parcelKey,
   placeKey,
-  type DeliveryPlace,
-  type DeliveryPositionDocument,
+  queuedDocument,
+  queuedKey,
   type FailureDocument,
-  type LaneDocument,
-  type ParcelDocument,
-} from './delivery-documents.ts';
+  type PositionDocument,
+  type QueuedDocument,
+  type QueueDocument,
+} from './destination-documents.ts';
 import { keysBehind } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import type { Transaction, Verdict } from '../engine/transaction.ts';
 
-/** Moves the position, parks and lays aside, or nothing of it. */
-export const takeParcels = async (
+/** Moves the position, queues and keeps failed ones, or nothing of it. */
+export const commitPart = async (
   transaction: Transaction,
-  place: DeliveryPlace,
-  taking: DeliveryTaking,
+  place: DestinationPlace,
+  part: TakenPart,
   now: number,
 ): Promise<Verdict<'taken' | 'fenced'>> => {
-  if (!(await movePosition(transaction, place, taking))) return { apply: false, result: 'fenced' };
-  await parkAll(transaction, place, taking.parked, now);
-  await putFailures(transaction, place, taking.failed);
+  if (!(await movePosition(transaction, place, part))) return { apply: false, result: 'fenced' };
+  await enqueueAll(transaction, place, part.queued, now);
+  await putFailures(transaction, place, part.failed);
   return { apply: true, result: 'taken' };
 };
 
 const movePosition = async (
   { database, options }: Transaction,
-  place: DeliveryPlace,
-  taking: DeliveryTaking,
+  place: DestinationPlace,
+  part: TakenPart,
 ): Promise<boolean> => {
   const { session, maxTimeMS } = options();
   const { matchedCount } = await database
-    .collection<DeliveryPositionDocument>(COLLECTIONS.deliveryPositions)
-    .updateOne(...positionMove(place, taking), { session, maxTimeMS });
+    .collection<PositionDocument>(COLLECTIONS.deliveryPositions)
+    .updateOne(...positionMove(place, part), { session, maxTimeMS });
   return matchedCount === 1;
 };
 
 export const positionKey = (
-  place: DeliveryPlace,
-  { round, topic, partition }: Pick<DeliveryTaking, 'round' | 'topic' | 'partition'>,
+  place: DestinationPlace,
+  { round, topic, partition }: Pick<TakenPart, 'round' | 'topic' | 'partition'>,
 ): string => placeKey(place, round, topic, partition);
 
 /** A filter that nothing matches once the position has been moved, and what moves it. */
 export const positionMove = (
-  place: DeliveryPlace,
-  taking: DeliveryTaking,
-): [{ _id: string; position: number }, { $set: Partial<DeliveryPositionDocument> }] => [
-  { _id: positionKey(place, taking), position: taking.from },
+  place: DestinationPlace,
+  part: TakenPart,
+): [{ _id: string; position: number }, { $set: Partial<PositionDocument> }] => [
+  { _id: positionKey(place, part), position: part.from },
   {
-    $set: { position: taking.to, ...(taking.takenAt === null ? {} : { takenAt: taking.takenAt }) },
+    $set: { position: part.to, ...(part.takenAt === null ? {} : { takenAt: part.takenAt }) },
   },
 ];
 
-const parkAll = async (
+const enqueueAll = async (
   { database, options }: Transaction,
-  place: DeliveryPlace,
-  parked: readonly Parking[],
+  place: DestinationPlace,
+  queued: readonly RetryEntry[],
   now: number,
 ): Promise<void> => {
-  if (parked.length === 0) return;
+  if (queued.length === 0) return;
   const { session, maxTimeMS } = options();
-  await database.collection<LaneDocument>(COLLECTIONS.deliveryLanes).bulkWrite(
-    parked.map((parking) => laneUpdate(place, parking, now)),
+  await database.collection<QueueDocument>(COLLECTIONS.deliveryLanes).bulkWrite(
+    queued.map((entry) => queueUpdate(place, entry, now)),
     { session, maxTimeMS },
   );
-  await database.collection<ParcelDocument>(COLLECTIONS.deliveryParcels).bulkWrite(
-    parked.map(({ parcel }) => replacement(parcelDocument(place, parcel))),
+  await database.collection<QueuedDocument>(COLLECTIONS.deliveryParcels).bulkWrite(
+    queued.map(({ delivery }) => replacement(queuedDocument(place, delivery))),
     { session, maxTimeMS },
   );
 };
 
-/** A lane that is there is due no later than it was. */
-const laneUpdate = (
-  place: DeliveryPlace,
-  { parcel, dueAt }: Parking,
+/** A queue that is there is due no later than it was. */
+const queueUpdate = (
+  place: DestinationPlace,
+  { delivery, dueAt }: RetryEntry,
   now: number,
-): AnyBulkWriteOperation<LaneDocument> => {
+): AnyBulkWriteOperation<QueueDocument> => {
   const due = dueAt === null ? { $ifNull: ['$dueAt', now] } : { $min: ['$dueAt', dueAt] };
-  const told = { of: placeKey(place), lane: parcel.lane, ...ownerMember(place, parcel) };
+  const told = { of: placeKey(place), lane: delivery.queue, ...ownerMember(place, delivery) };
   const named = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, { $literal: value }]));
   return {
     updateOne: {
-      filter: { _id: placeKey(place, parcel.lane) },
+      filter: { _id: placeKey(place, delivery.queue) },
       update: [{ $set: { ...named, dueAt: due } }],
       upsert: true,
     },
@@ -102,54 +102,54 @@ const replacement = <T extends Document & { readonly _id: string }>({ _id, ...re
 
 const putFailures = async (
   { database, options }: Transaction,
-  place: DeliveryPlace,
-  failed: readonly FailedParcel[],
+  place: DestinationPlace,
+  failed: readonly FailedDelivery[],
 ): Promise<void> => {
   if (failed.length === 0) return;
   const { session, maxTimeMS } = options();
   await database.collection<FailureDocument>(COLLECTIONS.deliveryFailures).bulkWrite(
-    failed.map((parcel) => replacement(failureDocument(place, parcel))),
+    failed.map((delivery) => replacement(failureDocument(place, delivery))),
     { session, maxTimeMS },
   );
 };
 
-/** Takes what has gone out of a lane, and makes the rest due; a lane in which nothing is left ends. */
-export const proceedInLane = async (
+/** Takes what has gone out of a queue, and makes the rest due; a queue in which nothing is left ends. */
+export const proceedInQueue = async (
   transaction: Transaction,
-  place: DeliveryPlace,
-  { lane, gone, failed, tried, dueAt }: LaneProgress,
+  place: DestinationPlace,
+  { queue, gone, failed, tried, dueAt }: QueueProgress,
 ): Promise<Verdict<void>> => {
   await removeIds(
     transaction,
     COLLECTIONS.deliveryParcels,
-    gone.map((at) => parcelKey(place, lane, at)),
+    gone.map((sequence) => queuedKey(place, queue, sequence)),
   );
   await putFailures(transaction, place, failed);
-  if (tried !== null) await noteTry(transaction, place, tried);
-  await setDue(transaction, place, lane, dueAt);
+  if (tried !== null) await replaceQueued(transaction, place, tried);
+  await setDue(transaction, place, queue, dueAt);
   return { apply: true, result: undefined };
 };
 
 /** Whoever was erased meanwhile does not come back with a try. */
-const noteTry = async (
+const replaceQueued = async (
   { database, options }: Transaction,
-  place: DeliveryPlace,
-  tried: WaitingParcel,
+  place: DestinationPlace,
+  tried: QueuedDelivery,
 ): Promise<void> => {
   const { session, maxTimeMS } = options();
-  const { _id, body } = parcelDocument(place, tried);
+  const { _id, body } = queuedDocument(place, tried);
   await database
-    .collection<ParcelDocument>(COLLECTIONS.deliveryParcels)
+    .collection<QueuedDocument>(COLLECTIONS.deliveryParcels)
     .updateOne({ _id }, { $set: { body } }, { session, maxTimeMS });
 };
 
 const setDue = async (
   transaction: Transaction,
-  place: DeliveryPlace,
-  lane: LaneName,
+  place: DestinationPlace,
+  queue: QueueName,
   dueAt: number,
 ): Promise<void> => {
-  const key = placeKey(place, lane);
+  const key = placeKey(place, queue);
   const [first] = await idsOf(transaction, COLLECTIONS.deliveryParcels, { _id: keysBehind(key) }, 1);
   if (first === undefined) {
     await removeIds(transaction, COLLECTIONS.deliveryLanes, [key]);
@@ -157,15 +157,15 @@ const setDue = async (
   }
   const { session, maxTimeMS } = transaction.options();
   await transaction.database
-    .collection<LaneDocument>(COLLECTIONS.deliveryLanes)
+    .collection<QueueDocument>(COLLECTIONS.deliveryLanes)
     .updateOne({ _id: key }, { $set: { dueAt } }, { session, maxTimeMS });
 };
 
-/** Puts parcels that were laid aside back into their lanes; how many. */
+/** Puts deliveries that failed back into their queues; how many. */
 export const replayFailures = async (
   transaction: Transaction,
-  place: DeliveryPlace,
-  { ids, limit, dueAt }: Parameters<DeliveryStore['replayFailed']>[2],
+  place: DestinationPlace,
+  { ids, limit, dueAt }: FailedReplay,
   now: number,
 ): Promise<Verdict<number>> => {
   const filter =
@@ -178,15 +178,15 @@ export const replayFailures = async (
     .sort(ids === undefined ? { place: 1 } : {})
     .limit(limit)
     .toArray();
-  const parked = documents.map(({ body }): Parking => {
-    const { failedAt: _, ...parcel } = JSON.parse(body) as FailedParcel;
-    return { parcel: { ...parcel, parkedAt: now, tries: 0 }, dueAt };
+  const queued = documents.map((document): RetryEntry => {
+    const { failedAt: _, ...delivery } = failedDelivery(document);
+    return { delivery: { ...delivery, queuedAt: now, tries: 0 }, dueAt };
   });
   await removeIds(
     transaction,
     COLLECTIONS.deliveryFailures,
     documents.map(({ _id }) => _id),
   );
-  await parkAll(transaction, place, parked, now);
-  return { apply: true, result: parked.length };
+  await enqueueAll(transaction, place, queued, now);
+  return { apply: true, result: queued.length };
 };

@@ -1,4 +1,4 @@
-import type { Material } from '../material.ts';
+import type { DeliveryContent } from '../delivery-content.ts';
 
 /** Hex of the SHA-256 of a text. Given by the caller: the domain has no library for it. */
 export type Sha256 = (text: string) => string;
@@ -14,7 +14,7 @@ const hashed = (value: string, normalise: (value: string) => string, sha256: Sha
 
 /** The hashes of all values of one identifier, each once; none where nothing is known of it. */
 export const hashedValues = (
-  { identifiers }: Pick<Material, 'identifiers'>,
+  { identifiers }: Pick<DeliveryContent, 'identifiers'>,
   name: string | null,
   normalise: (value: string) => string,
   sha256: Sha256,
@@ -22,4 +22,18 @@ export const hashedValues = (
   const values = identifiers.filter((one) => one.name === name).map(({ value }) => value);
   const hashes = values.map((value) => hashed(value, normalise, sha256));
   return [...new Set(hashes.filter((hash) => hash !== null))];
+};
+
+/** Both systems ask for the address without blanks around it and in lower case. */
+export const normalEmail = (value: string): string => value.trim().toLowerCase();
+
+const digitsOf = (value: string): string => value.replace(/\D/g, '');
+
+/** Digits alone, the country code first: Meta drops all leading zeros. */
+export const phoneInDigits = (value: string): string => digitsOf(value).replace(/^0+/, '');
+
+/** E.164 with its plus sign: Google. */
+export const phoneInE164 = (value: string): string => {
+  const digits = phoneInDigits(value);
+  return digits === '' ? '' : `+${digits}`;
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Umid } from '../../identity/model/ids.ts';
-import { REMOVAL_TYPE, type Material } from '../material.ts';
+import { REMOVAL_TYPE, type DeliveryContent } from '../delivery-content.ts';
 import { googleCustomerMatch } from './google-customer-match.ts';
 import { metaConversions } from './meta-conversions.ts';
 
@@ -9,7 +9,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const AT = Date.UTC(2026, 10, 21, 12, 0, 0, 750);
 
-const material = (members: Partial<Material> = {}): Material => ({
+const content = (members: Partial<DeliveryContent> = {}): DeliveryContent => ({
   id: 'event-1',
   type: 'kith.tracking.action',
   at: AT,
@@ -37,12 +37,12 @@ const META = {
 };
 const GOOGLE = { email: 'email', phone: 'phone', userList: 'customers/12/userLists/34' };
 
-const metaEvent = (members: Partial<Material> = {}, rule = META) =>
-  (metaConversions(material(members), rule, sha256, AT)?.['data'] as readonly Record<string, unknown>[])[0];
+const metaEvent = (members: Partial<DeliveryContent> = {}, rule = META) =>
+  (metaConversions(content(members), rule, sha256, AT)?.['data'] as readonly Record<string, unknown>[])[0];
 
 describe("Meta's Conversions API", () => {
   test('gets an event with seconds, our id for its deduplication, and nobody in plain text', () => {
-    expect(metaConversions(material(), META, sha256, AT)).toEqual({
+    expect(metaConversions(content(), META, sha256, AT)).toEqual({
       data: [
         {
           event_name: 'AddToCart',
@@ -95,16 +95,16 @@ describe("Meta's Conversions API", () => {
     });
   });
 
-  test.each<[string, Partial<Material>]>([
+  test.each<[string, Partial<DeliveryContent>]>([
     ['of nobody whom it could find', { identifiers: [{ name: 'deviceId', value: 'd' }] }],
     ['that it would refuse with all others, because it is old', { at: AT - 7 * 86_400_000 - 1 }],
     ['that is a removal, for which it has no form', { type: REMOVAL_TYPE }],
   ])('gets nothing %s', (_what, members) => {
-    expect(metaConversions(material(members), META, sha256, AT)).toBeNull();
+    expect(metaConversions(content(members), META, sha256, AT)).toBeNull();
   });
 
   test('shows a test event in its test tool', () => {
-    expect(metaConversions(material(), { ...META, testEventCode: 'TEST1' }, sha256, AT)).toMatchObject({
+    expect(metaConversions(content(), { ...META, testEventCode: 'TEST1' }, sha256, AT)).toMatchObject({
       test_event_code: 'TEST1',
     });
   });
@@ -112,7 +112,7 @@ describe("Meta's Conversions API", () => {
 
 describe('Google Ads customer match', () => {
   test('gets a member with phone numbers in E.164, and the consent that was asked for', () => {
-    expect(googleCustomerMatch(material(), GOOGLE, sha256)).toEqual({
+    expect(googleCustomerMatch(content(), GOOGLE, sha256)).toEqual({
       operations: [
         {
           create: {
@@ -131,7 +131,7 @@ describe('Google Ads customer match', () => {
   });
 
   test('removes by the same hashes, and claims no consent for it', () => {
-    expect(googleCustomerMatch(material({ type: REMOVAL_TYPE }), GOOGLE, sha256)).toEqual({
+    expect(googleCustomerMatch(content({ type: REMOVAL_TYPE }), GOOGLE, sha256)).toEqual({
       operations: [
         {
           remove: {
@@ -147,8 +147,8 @@ describe('Google Ads customer match', () => {
   });
 
   test('gets nothing of nobody whom it could find', () => {
-    expect(googleCustomerMatch(material({ identifiers: [] }), GOOGLE, sha256)).toBeNull();
+    expect(googleCustomerMatch(content({ identifiers: [] }), GOOGLE, sha256)).toBeNull();
     const values = [{ name: 'phone', value: 'none' }];
-    expect(googleCustomerMatch(material({ identifiers: values }), GOOGLE, sha256)).toBeNull();
+    expect(googleCustomerMatch(content({ identifiers: values }), GOOGLE, sha256)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ export const appendAuditWith =
   async (scope, fact) => {
     const appended = await retryInTime(scope.deadline, async () => {
       const entry = nextAuditEntry(keyring.mac, scope.account, await trail.auditHead(scope), fact);
-      return (await trail.audit(scope, entry)) === 'appended' ? 'appended' : null;
+      return (await trail.audit(scope, entry)) === 'appended' ? entry : null;
     });
     if (appended === null)
       throw new Unavailable('store', 'others wrote to the audit trail until the deadline');

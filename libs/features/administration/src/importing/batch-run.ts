@@ -13,7 +13,8 @@ export interface BatchRun {
   outcome(deadline: Deadline): Promise<Imported>;
 }
 
-export interface BatchRunParts {
+/** The lines of a batch, and the work on them. */
+export interface BatchRunDeps {
   readonly units: readonly ImportUnit[];
   /** Lines that cannot be taken, whoever they tell of. */
   readonly refused: readonly RefusedLine[];
@@ -22,7 +23,7 @@ export interface BatchRunParts {
 }
 
 /** Begins with the first call. */
-export const createBatchRun = ({ units, refused, take }: BatchRunParts): BatchRun => {
+export const createBatchRun = ({ units, refused, take }: BatchRunDeps): BatchRun => {
   const fates: UnitFate[] = [];
   let work: Promise<void> | null = null;
   const begin = (): Promise<void> => {

@@ -16,13 +16,19 @@ import { keyOf, unitsOf, type PlacedLine } from './import-unit.ts';
 import { readLine } from './read-line.ts';
 import { takeUnits } from './take-units.ts';
 
+/** How long the work on a batch may take, in milliseconds, also when the call has ended: the next one asks about it. */
+const WORK_MS = 60_000;
+/** How many batches are remembered. A command repeats a call within a minute, and has three under way. */
+const MAX_RUNS = 64;
+
 /** Ids for many persons at once. */
 export interface IdsOfBatch {
   readonly newUmid: () => Umid;
   readonly newProfileId: () => ProfileId;
 }
 
-export interface ProfileImportNeeds {
+/** Needed to import. */
+export interface ProfileImportDeps {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;
   readonly cache: UmidCache;
@@ -41,9 +47,9 @@ export interface ProfileImportNeeds {
  * Imports on the store itself. A batch that is asked about again is answered for by its one run in this process. An
  * account that is not configured is a 400.
  */
-export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport => {
-  const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = needs;
-  const { newUmdid, clock } = needs;
+export const createProfileImport = (deps: ProfileImportDeps): ProfileImport => {
+  const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = deps;
+  const { newUmdid, clock } = deps;
   const { mac, macs } = keyring;
   const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
   // Batches may overlap; what tells of the same identifiers keeps its order.
@@ -55,26 +61,22 @@ export const createProfileImport = (needs: ProfileImportNeeds): ProfileImport =>
       units: unitsOf(placed),
       refused,
       take: (units, settle) => {
-        const parts = { ...shared, ...needs.idsOfBatch(units.length) };
+        const ids = deps.idsOfBatch(units.length);
         const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
-        const work = (): Promise<void> =>
-          takeUnits(parts, { ...scope, deadline: deadlineIn(WORK_MS) }, account, units, settle);
-        return lock(keys, work);
+        return lock(keys, () => {
+          const inTime = { ...scope, deadline: deadlineIn(WORK_MS) };
+          return takeUnits({ ...shared, ...ids }, { scope: inTime, account, settle }, units);
+        });
       },
     });
   };
   return {
     take: async (scope, batch) => {
-      const account = needs.rulesOf(scope);
+      const account = deps.rulesOf(scope);
       return runOf(scope, batch, () => begin(account, scope, batch)).outcome(scope.deadline);
     },
   };
 };
-
-/** How long the work on a batch may take, in milliseconds, also when the call has ended: the next one asks about it. */
-const WORK_MS = 60_000;
-/** How many batches are remembered. A command repeats a call within a minute, and has three under way. */
-const MAX_RUNS = 64;
 
 /** The runs of this process by what their calls are known by; one without an id is nobody else's. */
 const createRuns = () => {

@@ -1,13 +1,20 @@
-import type { HeldAttributes, Identifier } from '@kith/domain/identity';
+import { ATTRIBUTE_LENGTH, type HeldAttributes, type Identifier } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { ImportLine } from '@kith/ports';
-import { isImported, readAttribute } from './read-attribute.ts';
 import { readIdentifier, shown } from './read-identifier.ts';
 import { refused, TIME_NAMES, type ReadLine } from './told-line.ts';
+
+const STRONGEST_FIRST = ['login', 'network', 'device'] as const;
 
 type Member = readonly [name: string, value: unknown];
 /** Something of a line, or why the whole line is refused. */
 type Part<T> = { readonly kind: 'read'; readonly part: T } | (ReadLine & { readonly kind: 'refused' });
+
+/** An attribute of a line, or why it is none; an empty one says nothing. */
+type ReadAttribute =
+  | { readonly kind: 'read'; readonly value: string }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 /** Reads a line about a person: identifiers, strongest first, and attributes. */
 export const readProfileLine = (account: AccountRules, line: ImportLine, modifiedAt: number): ReadLine => {
@@ -73,4 +80,17 @@ const rankOf = (account: AccountRules, { name }: Identifier): number => {
   );
 };
 
-const STRONGEST_FIRST = ['login', 'network', 'device'] as const;
+/** Whether the account takes an attribute of this name from imports. */
+const isImported = ({ attributes }: Pick<AccountRules, 'attributes'>, name: string): boolean =>
+  attributes.get(name)?.kind === 'imported';
+
+/** Reads the value of an attribute: a text, or in JSON a number or a boolean, which is kept as a text. */
+const readAttribute = (name: string, given: unknown): ReadAttribute => {
+  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
+    return { kind: 'refused', reason: `${name}: must be a text, a number or a boolean` };
+  const value = String(given).trim();
+  if (value === '') return { kind: 'ignored' };
+  return value.length > ATTRIBUTE_LENGTH
+    ? { kind: 'refused', reason: `${name}: is longer than ${ATTRIBUTE_LENGTH} characters` }
+    : { kind: 'read', value };
+};

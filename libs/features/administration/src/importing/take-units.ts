@@ -7,15 +7,19 @@ import {
   type Commit,
   type ImportDecided,
   type ImportDecision,
+  type ImportRefusal,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type Scope, type UmidCache } from '@kith/ports';
 import { conflictBackOff, pause } from '@kith/platform';
 import { apart, keyOf, type ImportUnit } from './import-unit.ts';
-import { refusalReason } from './refusal-reason.ts';
-import { situateUnits, toldBeforeIn, type ImportSituating, type SituatedUnit } from './situate-units.ts';
+import { loadUnitInputs, toldBeforeIn, type UnitInput, type UnitInputDeps } from './load-unit-inputs.ts';
 
-export interface UnitTaking extends ImportSituating {
+/** How many units share a commit: enough that it costs each of them little, few enough that requests get between. */
+const UNITS_PER_COMMIT = 32;
+
+/** Needed to take units. */
+export interface TakeUnitsDeps extends UnitInputDeps {
   readonly cache: UmidCache;
   /** Told of every commit that another request outran. */
   readonly conflicted: () => void;
@@ -26,11 +30,15 @@ export type UnitFate =
   | { readonly kind: 'settled'; readonly unit: ImportUnit; readonly fates: readonly ImportedFate[] }
   | { readonly kind: 'refused'; readonly unit: ImportUnit; readonly reason: string };
 
-/** How many units share a commit: enough that it costs each of them little, few enough that requests get between. */
-const UNITS_PER_COMMIT = 32;
-
 /** To be told what became of units, as soon as it stands in the store. */
 export type Settle = (fates: readonly UnitFate[]) => void;
+
+/** Whose batch it is, by when it is to be through, and who is told what becomes of it. */
+export interface UnitBatch {
+  readonly scope: Scope;
+  readonly account: AccountRules;
+  readonly settle: Settle;
+}
 
 /**
  * Takes units: look, decide, commit those that have nothing in common together, and look again at what somebody else was
@@ -38,25 +46,22 @@ export type Settle = (fates: readonly UnitFate[]) => void;
  * what has been settled by then stays, and `settle` has been told of it.
  */
 export const takeUnits = async (
-  parts: UnitTaking,
-  scope: Scope,
-  account: AccountRules,
+  deps: TakeUnitsDeps,
+  batch: UnitBatch,
   units: readonly ImportUnit[],
-  settle: Settle,
 ): Promise<void> => {
+  const { scope } = batch;
   let pending = units;
-  for (let failures = 1; pending.length > 0;) {
+  for (let failures = 0; pending.length > 0;) {
     if (scope.deadline.remainingMs() <= 0)
       throw new Unavailable('store', 'the batch took longer than it may');
     const { first, rest } = apart(pending, ({ identifiers }) => identifiers.map(keyOf));
-    const again = await allEnded(
-      inParts(first, UNITS_PER_COMMIT).map((some) => takeOnce(parts, scope, account, some, settle)),
-    );
+    const again = await allEnded(inParts(first, UNITS_PER_COMMIT).map((some) => takeOnce(deps, batch, some)));
     const left = [...again.flat(), ...rest];
     const isNews = left.length < pending.length;
     pending = left;
-    if (isNews) failures = 1;
-    else await pause(conflictBackOff((failures += 1)));
+    failures = isNews ? 0 : failures + 1;
+    if (!isNews) await pause(conflictBackOff(failures));
   }
 };
 
@@ -73,25 +78,23 @@ const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[
 
 /** Answers with what must be looked at again. */
 const takeOnce = async (
-  parts: UnitTaking,
-  scope: Scope,
-  account: AccountRules,
+  deps: TakeUnitsDeps,
+  { scope, account, settle }: UnitBatch,
   units: readonly ImportUnit[],
-  settle: Settle,
 ): Promise<readonly ImportUnit[]> => {
-  const { situated, erased } = await situateUnits(parts, scope, account, units);
-  const { first, rest } = apart(situated, ownersOf);
-  const decided = await Promise.all(first.map((one) => decideUnit(parts, scope, one)));
+  const { inputs, erased } = await loadUnitInputs(deps, scope, account, units);
+  const { first, rest } = apart(inputs, ownersOf);
+  const decided = await Promise.all(first.map((one) => decideUnit(deps, scope, one)));
   settle(erased.map(asErased));
-  const committed = await commitAll(parts, scope, decided, (through) =>
+  const committed = await commitAll(deps, scope, decided, (through) =>
     settle(through.map(({ unit, decision }) => fateOf(unit, decision))),
   );
   return [...decided.filter((one) => !committed.includes(one)), ...rest].map(({ unit }) => unit);
 };
 
 /** The profiles that a unit has to do with. */
-const ownersOf = ({ situation }: SituatedUnit): readonly string[] => [
-  ...new Set(situation.claims.flatMap(({ owner }) => owner?.umid ?? [])),
+const ownersOf = ({ input }: UnitInput): readonly string[] => [
+  ...new Set(input.claims.flatMap(({ owner }) => owner?.umid ?? [])),
 ];
 
 interface DecidedUnit {
@@ -99,11 +102,11 @@ interface DecidedUnit {
   readonly decision: ImportDecision;
 }
 
-const decideUnit = async (parts: UnitTaking, scope: Scope, situated: SituatedUnit): Promise<DecidedUnit> => {
-  const { unit, situation } = situated;
-  const before = await toldBeforeIn(parts, scope, situated);
+const decideUnit = async (deps: TakeUnitsDeps, scope: Scope, found: UnitInput): Promise<DecidedUnit> => {
+  const { unit, input } = found;
+  const before = await toldBeforeIn(deps, scope, found);
   const permissions = { told: unit.told, isTold: before.has.bind(before) };
-  return { unit, decision: decideImport(situation, { permissions, attributes: unit.attributes }) };
+  return { unit, decision: decideImport(input, { permissions, attributes: unit.attributes }) };
 };
 
 const asErased = (unit: ImportUnit): UnitFate => ({
@@ -122,20 +125,21 @@ const fateOfPerson = ({ commit, isOutdated }: ImportDecided): ImportedFate =>
 
 /** Those that are through: all at once, or where somebody was faster with one of them, each by itself. */
 const commitAll = async (
-  parts: UnitTaking,
+  deps: TakeUnitsDeps,
   scope: Scope,
   decided: readonly DecidedUnit[],
   onThrough: (through: readonly DecidedUnit[]) => void,
 ): Promise<readonly DecidedUnit[]> => {
   const commitSome = async (some: readonly DecidedUnit[]): Promise<readonly DecidedUnit[]> => {
-    if (!(await commitWhole(parts, scope, uniteCommits(some.map(commitIn))))) return [];
+    if (!(await commitWhole(deps, scope, uniteCommits(some.map(commitIn))))) return [];
     onThrough(some);
     return some;
   };
   const together = await commitSome(decided);
   if (together.length === decided.length) return together;
-  parts.conflicted();
-  const [writing, silent] = [decided.filter(isWriting), decided.filter((one) => !isWriting(one))];
+  deps.conflicted();
+  const writing = decided.filter(isWriting);
+  const silent = decided.filter((one) => !isWriting(one));
   const apart = writing.length === 1 ? [] : writing.map((one) => commitSome([one]));
   return (await allEnded([commitSome(silent), ...apart])).flat();
 };
@@ -146,9 +150,23 @@ const commitIn = ({ decision }: DecidedUnit): Commit =>
   decision.kind === 'decided' ? decision.commit : uniteCommits([]);
 
 /** The edge learns of umids that were absorbed, as after a request. */
-const commitWhole = async ({ store, cache }: UnitTaking, scope: Scope, commit: Commit): Promise<boolean> => {
+const commitWhole = async (
+  { store, cache }: TakeUnitsDeps,
+  scope: Scope,
+  commit: Commit,
+): Promise<boolean> => {
   if (isEmptyCommit(commit)) return true;
   if ((await store.commit(scope, commit)) === 'conflict') return false;
   await Promise.all(mergesIn(commit).map(({ umid }) => cache.redirect(scope, umid)));
   return true;
+};
+
+/** A refusal in words; no value is in it. */
+const refusalReason = (refusal: ImportRefusal): string => {
+  switch (refusal.kind) {
+    case 'nobody':
+      return 'nobody has the identifier, and it is none that makes a customer';
+    case 'conflict':
+      return `${refusal.identifier}: conflicts with what is known: it is somebody else's, or the person has another value`;
+  }
 };

@@ -1,26 +1,34 @@
-import type { FailedParcel, WaitingParcel } from '@kith/domain/destinations';
+import type { FailedDelivery, QueuedDelivery } from '@kith/domain/destinations';
 import { forEachConcurrently, startWakeableLoop, type WakeableLoop } from '@kith/platform';
-import type { DueLane } from '@kith/ports';
+import type { DueQueue } from '@kith/ports';
+import { asFailed, attempt, MAX_CONCURRENT_PROFILES, removeRecordsOfFailed } from './attempt.ts';
+import type { DestinationDeps } from '../sending/destination-deps.ts';
 import { retryPause } from '../sending/retry-policy.ts';
-import type { Subscribing } from '../taking/delivery-subscriber.ts';
-import { asLaidAside, deliver, endNotes } from './attempt.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import type { Tending } from '../sending/destination-deps.ts';
-import { PROFILES_AT_ONCE } from '../taking/take-part.ts';
 
-const LANES_PER_LOOK = 64;
-const PARCELS_PER_LOOK = 20;
-/** A lane that somebody else made due, as a replay does, is noticed after that. */
+const QUEUES_PER_LOOK = 64;
+const DELIVERIES_PER_LOOK = 20;
+/** A queue that somebody else made due, as a replay does, is noticed after that. */
 const LONGEST_REST_MS = 1_000;
 const REST_AFTER_FAULT_MS = 2_000;
 
-/** Tries again what waits, whenever it is due; the first of a lane, and when it is through those behind it. */
-export const startWaitingRunner = (parts: Running): WakeableLoop =>
+/** What a destination holds, as far as this process knows. */
+export interface Backlog {
+  waiting: number;
+  failed: number;
+}
+
+/** What trying again takes. */
+export interface RetryRunnerDeps extends DestinationDeps {
+  readonly backlog: Backlog;
+}
+
+/** Tries again what waits, whenever it is due; the first of a queue, and when it is through those behind it. */
+export const startRetryRunner = (deps: RetryRunnerDeps): WakeableLoop =>
   startWakeableLoop({
-    turn: () => runOnce(parts),
+    turn: () => runOnce(deps),
     onFailure: (error) => {
-      if (!parts.stopping.aborted) {
-        parts.logger.warn(
+      if (!deps.stopping.aborted) {
+        deps.logger.warn(
           { error },
           'parcels wait: a store does not answer, or the destination is held by another',
         );
@@ -29,112 +37,117 @@ export const startWaitingRunner = (parts: Running): WakeableLoop =>
     },
   });
 
-export type Running = Omit<Subscribing, 'wake' | 'lost'>;
-
 /** How long to rest before the next look, in milliseconds. */
-export const runOnce = async (parts: Running): Promise<number> => {
-  const { breaker, clock } = parts;
-  if (breaker.isOpen()) return probe(parts);
-  const lanes = await dueLanes(parts, clock(), LANES_PER_LOOK);
+export const runOnce = async (deps: RetryRunnerDeps): Promise<number> => {
+  const { breaker, clock } = deps;
+  if (breaker.isOpen()) return probe(deps);
+  const queues = await dueQueues(deps, clock(), QUEUES_PER_LOOK);
   // Where the breaker opens with the first of them, the others wait for a probe.
-  await forEachConcurrently(lanes, PROFILES_AT_ONCE, async (lane) => {
-    if (!breaker.isOpen()) await runLane(parts, lane);
+  await forEachConcurrently(queues, MAX_CONCURRENT_PROFILES, async (queue) => {
+    if (!breaker.isOpen()) await runQueue(deps, queue);
   });
-  return lanes.length === LANES_PER_LOOK ? 0 : restUntilDue(parts);
+  return queues.length === QUEUES_PER_LOOK ? 0 : restUntilDue(deps);
 };
 
-const dueLanes = (parts: Tending, by: number, limit: number): Promise<readonly DueLane[]> =>
-  parts.deliveries.due(scopeOf(parts), parts.rules.name, by, limit);
+const dueQueues = (deps: DestinationDeps, by: number, limit: number): Promise<readonly DueQueue[]> =>
+  deps.store.retries.due(deps.callDeadline(), by, limit);
 
-const restUntilDue = async (parts: Running): Promise<number> => {
-  const [next] = await dueLanes(parts, Number.MAX_SAFE_INTEGER, 1);
-  const restMs = next === undefined ? LONGEST_REST_MS : next.dueAt - parts.clock();
+const restUntilDue = async (deps: RetryRunnerDeps): Promise<number> => {
+  const [next] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
+  const restMs = next === undefined ? LONGEST_REST_MS : next.dueAt - deps.clock();
   return Math.max(0, Math.min(LONGEST_REST_MS, restMs));
 };
 
-/** While nobody gets anything through, one tries: the lane that is due first, which another one is after each failure. */
-const probe = async (parts: Running): Promise<number> => {
-  const { breaker } = parts;
+/** While nobody gets anything through, one tries: the queue that is due first, which another one is after each failure. */
+const probe = async (deps: RetryRunnerDeps): Promise<number> => {
+  const { breaker } = deps;
   if (breaker.probeInMs() > 0) return Math.min(LONGEST_REST_MS, breaker.probeInMs());
-  const [first] = await dueLanes(parts, Number.MAX_SAFE_INTEGER, 1);
+  const [first] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
   if (first === undefined) breaker.reset();
-  else await runLane(parts, first);
-  if (breaker.isOpen()) await layAsideOverdue(parts);
+  else await runQueue(deps, first);
+  if (breaker.isOpen()) await failOverdue(deps);
   return 0;
 };
 
-/** The first of the lanes have been waited for long enough, although nobody could try them. */
-const layAsideOverdue = async (parts: Running): Promise<void> => {
-  const first = await parts.deliveries.waiting(scopeOf(parts), parts.rules.name, LANES_PER_LOOK);
-  for (const parcel of first.filter((one) => isOverdue(parts, one))) {
-    const failed = await laidAside(parts, { ...parcel, why: parts.breaker.why() });
-    await proceed(parts, parcel.lane, {
-      gone: [parcel.place],
+/** The heads of the queues have waited for long enough, although nobody could try them. */
+const failOverdue = async (deps: RetryRunnerDeps): Promise<void> => {
+  const first = await deps.store.retries.heads(deps.callDeadline(), QUEUES_PER_LOOK);
+  for (const delivery of first.filter((one) => isOverdue(deps, one))) {
+    const failed = await failedDelivery(deps, { ...delivery, why: deps.breaker.why() });
+    await proceed(deps, delivery.queue, {
+      gone: [delivery.sequence],
       failed: [failed],
       tried: null,
-      dueAt: parts.clock(),
+      dueAt: deps.clock(),
     });
   }
 };
 
-const isOverdue = ({ clock, retryPolicy }: Tending, { occurrence, parkedAt }: WaitingParcel): boolean =>
-  clock() - parkedAt >= (occurrence.kind === 'removal' ? retryPolicy.removalMs : retryPolicy.parcelMs);
+const isOverdue = (
+  { clock, retryPolicy }: DestinationDeps,
+  { occurrence, queuedAt }: QueuedDelivery,
+): boolean =>
+  clock() - queuedAt >= (occurrence.kind === 'removal' ? retryPolicy.removalMs : retryPolicy.parcelMs);
 
-const laidAside = async (parts: Tending, parcel: WaitingParcel): Promise<FailedParcel> => ({
-  ...parcel,
-  occurrence: await asLaidAside(parts, parcel.occurrence),
-  failedAt: parts.clock(),
+const failedDelivery = async (deps: DestinationDeps, delivery: QueuedDelivery): Promise<FailedDelivery> => ({
+  ...delivery,
+  occurrence: await asFailed(deps, delivery.occurrence),
+  failedAt: deps.clock(),
 });
 
-/** What came of some parcels of a lane. */
+/** What came of some deliveries of a queue. */
 interface Progress {
   gone: string[];
-  failed: FailedParcel[];
-  tried: WaitingParcel | null;
+  failed: FailedDelivery[];
+  tried: QueuedDelivery | null;
   dueAt: number;
 }
 
-const runLane = async (parts: Running, { lane }: DueLane): Promise<void> => {
+const runQueue = async (deps: RetryRunnerDeps, { queue }: DueQueue): Promise<void> => {
   for (;;) {
-    const parcels = await parts.deliveries.lane(scopeOf(parts), parts.rules.name, lane, PARCELS_PER_LOOK);
-    const progress: Progress = { gone: [], failed: [], tried: null, dueAt: parts.clock() };
-    for (const parcel of parcels) {
-      if (parts.stopping.aborted) break;
-      await runParcel(parts, parcel, progress);
+    const deliveries = await deps.store.retries.first(deps.callDeadline(), queue, DELIVERIES_PER_LOOK);
+    const progress: Progress = { gone: [], failed: [], tried: null, dueAt: deps.clock() };
+    for (const delivery of deliveries) {
+      if (deps.stopping.aborted) break;
+      await tryQueued(deps, delivery, progress);
       if (progress.tried !== null) break;
     }
-    await proceed(parts, lane, progress);
-    if (progress.tried !== null || parcels.length < PARCELS_PER_LOOK || parts.stopping.aborted) return;
+    await proceed(deps, queue, progress);
+    if (progress.tried !== null || deliveries.length < DELIVERIES_PER_LOOK || deps.stopping.aborted) return;
   }
 };
 
-const runParcel = async (parts: Running, parcel: WaitingParcel, progress: Progress): Promise<void> => {
-  const tried = await deliver(parts, parcel.occurrence);
+const tryQueued = async (
+  deps: RetryRunnerDeps,
+  delivery: QueuedDelivery,
+  progress: Progress,
+): Promise<void> => {
+  const tried = await attempt(deps, delivery.occurrence);
   if (tried.kind === 'delivered' || tried.kind === 'dropped') {
-    progress.gone.push(parcel.place);
+    progress.gone.push(delivery.sequence);
     return;
   }
-  const after = { ...parcel, tries: parcel.tries + 1, why: tried.why };
-  if (tried.kind === 'refused' || (isOverdue(parts, parcel) && !parts.stopping.aborted)) {
-    progress.failed.push(await laidAside(parts, after));
-    progress.gone.push(parcel.place);
+  const after = { ...delivery, tries: delivery.tries + 1, why: tried.why };
+  if (tried.kind === 'refused' || (isOverdue(deps, delivery) && !deps.stopping.aborted)) {
+    progress.failed.push(await failedDelivery(deps, after));
+    progress.gone.push(delivery.sequence);
     return;
   }
   progress.tried = after;
-  // While the breaker is open that says nothing of the parcel: once it is closed it is due soon, behind the others.
-  const failures = parts.breaker.isOpen() ? 1 : after.tries;
-  progress.dueAt = parts.clock() + retryPause(failures, parts.retryPolicy, parts.random(), tried.afterMs);
+  // While the breaker is open that says nothing of the delivery: once it is closed it is due soon, behind the others.
+  const failures = deps.breaker.isOpen() ? 1 : after.tries;
+  progress.dueAt = deps.clock() + retryPause(failures, deps.retryPolicy, deps.random(), tried.afterMs);
 };
 
-const proceed = async (parts: Running, lane: string, progress: Progress): Promise<void> => {
-  const { deliveries, rules, held, metrics } = parts;
-  await deliveries.proceed(scopeOf(parts), rules.name, { lane, ...progress });
-  await endNotes(
-    parts,
+const proceed = async (deps: RetryRunnerDeps, queue: string, progress: Progress): Promise<void> => {
+  const { store, callDeadline, backlog, metrics } = deps;
+  await store.retries.proceed(callDeadline(), { queue, ...progress });
+  await removeRecordsOfFailed(
+    deps,
     progress.failed.map(({ occurrence }) => occurrence),
   );
-  held.waiting -= progress.gone.length;
-  held.failed += progress.failed.length;
-  metrics.holds(held);
-  if (progress.failed.length > 0) metrics.laidAside(progress.failed.length);
+  backlog.waiting -= progress.gone.length;
+  backlog.failed += progress.failed.length;
+  metrics.holds(backlog);
+  if (progress.failed.length > 0) metrics.failed(progress.failed.length);
 };

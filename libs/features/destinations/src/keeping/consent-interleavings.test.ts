@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
-import { REMOVAL_TYPE } from '@kith/domain/destinations';
-import type { Material } from '@kith/domain/destinations';
-import type { DeliveryStore } from '@kith/ports';
-import { ampleDeadline, createMemoryDeliveryStore } from '@kith/testing';
-import { createStage, RULES } from './destination-stage.fake.ts';
-import type { Stage } from './destination-stage.fake.ts';
-import { createReceiver, knowingNothing } from './receiver.fake.ts';
-import type { Answer } from './receiver.fake.ts';
+import { REMOVAL_TYPE, type DeliveryContent } from '@kith/domain/destinations';
+import type { DestinationStore } from '@kith/ports';
+import { ampleDeadline, createMemoryDestinationStores } from '@kith/testing';
+import { createStage, RULES, type Stage } from './destination-stage.fake.ts';
+import { createReceiver, knowingNothing, type Answer } from './receiver.fake.ts';
 import { createWorld } from './world.fake.ts';
 
 const RUNS = 200;
-const SCOPE = { account: RULES.account, deadline: ampleDeadline() };
+const DEADLINE = ampleDeadline();
 const MINUTE = 60_000;
 
 const person = fc.integer({ min: 0, max: 2 });
@@ -44,7 +41,7 @@ const things = fc.oneof(
 type Thing = typeof things extends fc.Arbitrary<infer T> ? T : never;
 
 /** Of a webhook, a topic and a file: the latter two take many with one call. */
-const mostAtOnce = fc.constantFrom(1, 500, 1_000);
+const maxBatchSize = fc.constantFrom(1, 500, 1_000);
 
 const answers = fc.array(fc.constantFrom<Answer>('takes', 'takes', 'fails', 'takesAndFails', 'refuses'), {
   maxLength: 20,
@@ -52,27 +49,32 @@ const answers = fc.array(fc.constantFrom<Answer>('takes', 'takes', 'fails', 'tak
 });
 
 /** Every call waits for its turn; those of a process that was killed never come back. */
-const slowed = (store: DeliveryStore, pass: () => Promise<void>): DeliveryStore =>
-  Object.fromEntries(
-    Object.entries(store).map(([name, call]) => [
-      name,
-      async (...args: readonly unknown[]) => {
-        await pass();
-        return (call as (...args: readonly unknown[]) => unknown)(...args);
-      },
-    ]),
-  ) as unknown as DeliveryStore;
+const slowed = (store: DestinationStore, pass: () => Promise<void>): DestinationStore => {
+  const slowedRole = (role: object): object =>
+    Object.fromEntries(
+      Object.entries(role).map(([name, call]) => [
+        name,
+        async (...args: readonly unknown[]) => {
+          await pass();
+          return (call as (...args: readonly unknown[]) => unknown)(...args);
+        },
+      ]),
+    );
+  return Object.fromEntries(
+    Object.entries(store).map(([name, role]) => [name, slowedRole(role as object)]),
+  ) as unknown as DestinationStore;
+};
 
 /**
  * What an id stands for: of something that happened, what and when, while who the person is by now may change between two
  * tries; of a removal all of it.
  */
-const intentionOf = ({ type, at, subject, data, ...person }: Material): string =>
+const intentionOf = ({ type, at, subject, data, ...person }: DeliveryContent): string =>
   JSON.stringify(type === REMOVAL_TYPE ? { type, at, subject, ...person } : { type, at, subject, data });
 
 /** What the receiver is like, and how it answers first. */
 interface Receiving {
-  readonly mostAtOnce: number;
+  readonly maxBatchSize: number;
   /** A removal that is refused is an administrator's to replay: until then the receiver knows whom it should not. */
   readonly refusesRemovals: boolean;
   readonly told: readonly Answer[];
@@ -81,31 +83,32 @@ interface Receiving {
 const play = async (
   scheduler: fc.Scheduler,
   script: readonly Thing[],
-  { mostAtOnce, refusesRemovals, told }: Receiving,
+  { maxBatchSize, refusesRemovals, told }: Receiving,
 ) => {
   let now = Date.UTC(2026, 10, 21);
   const clock = (): number => now;
   const world = createWorld(clock);
-  const store = createMemoryDeliveryStore(clock);
-  await store.open(SCOPE, RULES.name, { isPaused: false, since: 0 });
-  const replay = (): Promise<unknown> => store.replayFailed(SCOPE, RULES.name, { limit: 99, dueAt: now });
+  const place = { account: RULES.account, destination: RULES.name };
+  const store = createMemoryDestinationStores(clock).of(place);
+  await store.control.open(DEADLINE, { isPaused: false, since: 0 });
+  const replay = (): Promise<unknown> => store.failures.replay(DEADLINE, { limit: 99, dueAt: now });
   const wrongs: string[] = [];
   const known = knowingNothing();
   const intentions = new Map<string, string>();
   const givenUp = new Set<string>();
   const removalsOf = (umid: string): readonly string[] =>
     [...intentions.keys()].filter((id) => id.startsWith(`${umid}:removed:`));
-  const arrived = (material: Material): void => {
-    const [before, intention] = [intentions.get(material.id), intentionOf(material)];
+  const arrived = (content: DeliveryContent): void => {
+    const [before, intention] = [intentions.get(content.id), intentionOf(content)];
     if (before !== undefined && before !== intention) wrongs.push(`${before} and ${intention} had one id`);
-    intentions.set(material.id, intention);
-    // One that was laid aside stays the same removal when it is replayed, whatever came between.
-    if (!refusesRemovals && givenUp.has(material.id)) {
-      wrongs.push(`${material.id} was used again after ${material.umid} was given`);
+    intentions.set(content.id, intention);
+    // One that failed stays the same removal when it is replayed, whatever came between.
+    if (!refusesRemovals && givenUp.has(content.id)) {
+      wrongs.push(`${content.id} was used again after ${content.umid} was given`);
     }
-    if (material.type !== REMOVAL_TYPE) for (const id of removalsOf(material.umid)) givenUp.add(id);
-    if (material.type === REMOVAL_TYPE || world.isPermitted(material.umid)) return;
-    wrongs.push(`${material.type} of ${material.umid} was handed on without the permission`);
+    if (content.type !== REMOVAL_TYPE) for (const id of removalsOf(content.umid)) givenUp.add(id);
+    if (content.type === REMOVAL_TYPE || world.isPermitted(content.umid)) return;
+    wrongs.push(`${content.type} of ${content.umid} was handed on without the permission`);
   };
   const left = [...told];
   const start = () => {
@@ -114,9 +117,9 @@ const play = async (
       await scheduler.schedule(Promise.resolve());
       if (life.isOver) await new Promise<never>(() => undefined);
     };
-    const answering = { mostAtOnce, refusesRemovals, nextAnswer: () => left.shift() ?? 'takes' };
+    const answering = { maxBatchSize, refusesRemovals, nextAnswer: () => left.shift() ?? 'takes' };
     const sender = createReceiver(known, answering, pass, arrived);
-    const stage = createStage({ world, deliveries: slowed(store, pass), sender, clock, pass });
+    const stage = createStage({ world, store: slowed(store, pass), sender, clock, pass });
     const chains: Record<string, Promise<void>> = {};
     const inTurn = (name: string, step: () => Promise<void>): void => {
       chains[name] = (chains[name] ?? Promise.resolve()).then(step);
@@ -183,7 +186,7 @@ describe('at any interleaving of what people do, of tries and of kills', () => {
       fc.asyncProperty(
         fc.scheduler(),
         fc.array(things, { minLength: 15, maxLength: 50, size: 'max' }),
-        fc.record({ mostAtOnce, refusesRemovals: fc.boolean(), told: answers }),
+        fc.record({ maxBatchSize, refusesRemovals: fc.boolean(), told: answers }),
         async (scheduler, script, receiving) => {
           const { world, known, wrongs } = await play(scheduler, script, receiving);
           expect(wrongs).toEqual([]);

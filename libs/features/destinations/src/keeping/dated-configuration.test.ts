@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLive } from '@kith/platform';
-import { datedBy, placeOf } from './dated-configuration.ts';
+import { datedBy, keyOf } from './dated-configuration.ts';
 import { RULES } from './destination-stage.fake.ts';
 
 test('a destination is dated by the moment in which the configuration came into force that had it first', () => {
@@ -13,7 +13,7 @@ test('a destination is dated by the moment in which the configuration came into 
   const { live, replace } = createLive(configurationOf('first', 'leaves'));
   const dated = live.map(datedBy(() => now));
   const dates = () =>
-    dated.current().rules.destinations.map((rules) => dated.current().configuredAt.get(placeOf(rules)));
+    dated.current().rules.destinations.map((rules) => dated.current().configuredAt.get(keyOf(rules)));
   expect(dates()).toEqual([1, 1]);
   now = 2;
   replace(configurationOf('first', 'second'));

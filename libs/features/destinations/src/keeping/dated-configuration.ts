@@ -1,25 +1,25 @@
 import type { DestinationRules } from '@kith/domain/destinations';
-import type { ActivationConfiguration } from '../transforming/destination.ts';
+import type { DestinationsConfiguration } from '../transforming/destination.ts';
 
 /** A configuration, and since when each of its destinations has been in it. */
 export interface DatedConfiguration {
-  readonly rules: ActivationConfiguration;
+  readonly rules: DestinationsConfiguration;
   /** By place, in epoch milliseconds. */
   readonly configuredAt: ReadonlyMap<string, number>;
 }
 
 /** Names a destination among those of all accounts. */
-export const placeOf = ({ account, name }: Pick<DestinationRules, 'account' | 'name'>): string =>
+export const keyOf = ({ account, name }: Pick<DestinationRules, 'account' | 'name'>): string =>
   JSON.stringify([account, name]);
 
 /** Dates destinations by the moment in which the configuration comes into force that has them first. */
 export const datedBy =
   (clock: () => number) =>
-  (rules: ActivationConfiguration, before: DatedConfiguration | undefined): DatedConfiguration => {
+  (rules: DestinationsConfiguration, before: DatedConfiguration | undefined): DatedConfiguration => {
     const now = clock();
-    const places = rules.destinations.map(placeOf);
+    const places = rules.destinations.map(keyOf);
     return {
       rules,
-      configuredAt: new Map(places.map((place) => [place, before?.configuredAt.get(place) ?? now])),
+      configuredAt: new Map(places.map((sequence) => [sequence, before?.configuredAt.get(sequence) ?? now])),
     };
   };

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { payloadOf, REMOVAL_TYPE } from '@kith/domain/destinations';
-import type { Material } from '@kith/domain/destinations';
-import type { Parcel, SendOutcome } from '@kith/ports';
-import { ampleDeadline, createGate, createMemoryDeliveryStore } from '@kith/testing';
+import { payloadOf, REMOVAL_TYPE, type DeliveryContent } from '@kith/domain/destinations';
+import type { Delivery, SendOutcome } from '@kith/ports';
+import { ampleDeadline, createGate, createMemoryDestinationStores } from '@kith/testing';
 import { DEFAULT_RETRY_POLICY } from '../sending/retry-policy.ts';
-import { createStage, RULES } from './destination-stage.fake.ts';
-import type { StageParts } from './destination-stage.fake.ts';
+import { createStage, RULES, type StageDeps } from './destination-stage.fake.ts';
 import { createWorld } from './world.fake.ts';
 
 const MINUTE = 60_000;
@@ -14,35 +12,49 @@ const DELIVERED: SendOutcome = { kind: 'delivered' };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A world, a store, a receiver whose answers the test gives, and a process that delivers. */
-const begun = async (parts: Partial<StageParts> = {}) => {
+const begun = async (deps: Partial<StageDeps> = {}) => {
   const time = { now: Date.UTC(2026, 10, 21) };
   const clock = () => time.now;
   const world = createWorld(clock);
-  const deliveries = createMemoryDeliveryStore(clock);
-  const scope = { account: RULES.account, deadline: ampleDeadline() };
-  await deliveries.open(scope, RULES.name, { isPaused: false, since: time.now - HOUR });
-  const tries: Parcel[] = [];
-  const receiver: { answer(parcel: Parcel): Promise<SendOutcome> } = { answer: async () => DELIVERED };
+  const destinations = createMemoryDestinationStores(clock);
+  const store = destinations.of({ account: RULES.account, destination: RULES.name });
+  const deadline = ampleDeadline();
+  await store.control.open(deadline, { isPaused: false, since: time.now - HOUR });
+  const tries: Delivery[] = [];
+  const receiver: { answer(delivery: Delivery): Promise<SendOutcome> } = { answer: async () => DELIVERED };
   const sender = {
-    mostAtOnce: 1,
-    send: async (_deadline: unknown, parcels: readonly Parcel[]) => {
-      tries.push(...parcels);
-      return receiver.answer(parcels[0]!);
+    maxBatchSize: 1,
+    send: async (_deadline: unknown, deliveries: readonly Delivery[]) => {
+      tries.push(...deliveries);
+      return receiver.answer(deliveries[0]!);
     },
     close: async () => undefined,
   };
-  const newStage = (other: Partial<StageParts> = {}) =>
-    createStage({ world, deliveries, sender, clock, pass: async () => undefined, ...parts, ...other });
+  const newStage = (other: Partial<StageDeps> = {}) =>
+    createStage({ world, store, sender, clock, pass: async () => undefined, ...deps, ...other });
   const stage = newStage();
   const told = (): readonly string[] =>
     tries.map(({ type, umid }) => `${type.replace('kith.', '')} ${world.persons.indexOf(umid)}`);
-  const counts = () => deliveries.counts(scope, RULES.name);
+  const counts = () => store.control.counts(deadline);
   const grantAll = async (): Promise<void> => {
     for (const person of [0, 1, 2]) world.decide(person, true);
     await stage.take('changes', 50);
     tries.length = 0;
   };
-  return { time, world, deliveries, scope, tries, told, counts, receiver, stage, newStage, grantAll };
+  return {
+    time,
+    world,
+    destinations,
+    store,
+    deadline,
+    tries,
+    told,
+    counts,
+    receiver,
+    stage,
+    newStage,
+    grantAll,
+  };
 };
 
 type Begun = Awaited<ReturnType<typeof begun>>;
@@ -95,8 +107,8 @@ describe('what happens is handed on', () => {
     await on.stage.take('tracking', 50);
     expect(on.told().filter((one) => one.endsWith('0'))).toEqual(['tracking.page 0', 'tracking.page 0']);
     expect(on.told()).toHaveLength(3);
-    const material = on.tries[0]!.payload as Material;
-    expect(payloadOf(material)).toMatchObject({
+    const content = on.tries[0]!.payload as DeliveryContent;
+    expect(payloadOf(content)).toMatchObject({
       id: on.tries[0]!.id,
       umid: on.world.persons[0],
       identifiers: [{ name: 'email', value: '0@example.org' }],
@@ -125,10 +137,11 @@ describe('what happens is handed on', () => {
 
   test('once more with the same ids where the process is killed before the position has moved', async () => {
     on.world.track(0);
-    const { take } = on.deliveries;
-    on.deliveries.take = () => Promise.reject(new Error('killed'));
+    const { intake } = on.store;
+    const { commit } = intake;
+    intake.commit = () => Promise.reject(new Error('killed'));
     await expect(on.stage.take('tracking', 50)).rejects.toThrow('killed');
-    on.deliveries.take = take;
+    intake.commit = commit;
     await on.newStage().take('tracking', 50);
     expect(on.tries.map(({ id }) => id)).toEqual([on.tries[0]!.id, on.tries[0]!.id]);
   });
@@ -139,7 +152,7 @@ describe('what happens is handed on', () => {
     await on.stage.take('tracking', 50);
     expect(on.tries).toHaveLength(2);
     expect(await on.counts()).toEqual({ waiting: 0, failed: 2 });
-    const failed = await on.deliveries.failed(on.scope, RULES.name, { limit: 9 });
+    const failed = await on.store.failures.page(on.deadline, { limit: 9 });
     expect(new Set(failed.map(({ id }) => id))).toEqual(new Set(on.tries.map(({ id }) => id)));
     expect(failed[0]).toMatchObject({ why: '400', tries: 1 });
   });
@@ -159,7 +172,7 @@ describe('what happens is handed on', () => {
     on.world.erase(0);
     await stage.take('changes', 50);
     expect(await on.counts()).toEqual({ waiting: 0, failed: 2 });
-    const failed = await on.deliveries.failed(on.scope, RULES.name, { limit: 9 });
+    const failed = await on.store.failures.page(on.deadline, { limit: 9 });
     expect(failed.map(({ why, occurrence }) => [why, occurrence.kind])).toEqual([
       ['no number', 'event'],
       ['no number', 'removal'],
@@ -182,23 +195,24 @@ describe('what happens is handed on', () => {
     await on.stage.take('tracking', 50);
     on.tries.length = 0;
     on.world.track(2);
-    await on.deliveries.beginAgain(on.scope, RULES.name, on.time.now);
+    await on.store.control.restart(on.deadline, on.time.now);
     await on.newStage().take('tracking', 50);
     expect(on.told()).toEqual(['tracking.page 1', 'tracking.page 2']);
     on.tries.length = 0;
     on.world.track(0);
-    await on.deliveries.beginAgain(on.scope, RULES.name, on.time.now + HOUR);
+    await on.store.control.restart(on.deadline, on.time.now + HOUR);
     await on.newStage().take('tracking', 50);
     expect(on.told()).toEqual(['tracking.page 0']);
   });
 
   test('from when the destination began', async () => {
     const name = 'another';
-    await on.deliveries.open(on.scope, name, { isPaused: false, since: on.time.now + 1 });
+    const store = on.destinations.of({ account: RULES.account, destination: name });
+    await store.control.open(on.deadline, { isPaused: false, since: on.time.now + 1 });
     on.world.track(0);
     on.time.now += MINUTE;
     on.world.track(1);
-    await on.newStage({ rules: { name } }).take('tracking', 50);
+    await on.newStage({ store, rules: { name } }).take('tracking', 50);
     expect(on.told()).toEqual(['tracking.page 1']);
   });
 });
@@ -278,7 +292,7 @@ describe('a destination that does not answer', () => {
     on.time.now += HOUR;
     await on.stage.run();
     expect(await on.counts()).toEqual({ waiting: 0, failed: 1 });
-    const [failed] = await on.deliveries.failed(on.scope, RULES.name, { limit: 1 });
+    const [failed] = await on.store.failures.page(on.deadline, { limit: 1 });
     expect(failed).toMatchObject({ why: '500', tries: 3 });
   });
 });
@@ -341,7 +355,7 @@ describe('who withdraws a permission', () => {
   });
 
   const removals = () =>
-    on.tries.flatMap(({ type, payload }) => (type === REMOVAL_TYPE ? [payload as Material] : []));
+    on.tries.flatMap(({ type, payload }) => (type === REMOVAL_TYPE ? [payload as DeliveryContent] : []));
 
   test('is removed by the same words in all tries, whatever else is noticed between them', async () => {
     on.receiver.answer = async () => ({ kind: 'retry', why: 'reset' });
@@ -393,7 +407,7 @@ describe('who withdraws a permission', () => {
     expect(on.told().toSorted()).toEqual(['profile.removed 0', 'profile.removed 1']);
     expect(new Set(on.tries.map(({ id }) => id))).toEqual(ids);
     const emails = on.tries.flatMap(({ payload }) =>
-      (payload as Material).identifiers.map(({ value }) => value),
+      (payload as DeliveryContent).identifiers.map(({ value }) => value),
     );
     expect(new Set(emails)).toEqual(new Set(['0@example.org', '1@example.org']));
   });
@@ -403,9 +417,9 @@ describe('who withdraws a permission', () => {
     on.world.erase(0);
     await on.stage.take('changes', 50);
     expect(await on.counts()).toEqual({ waiting: 0, failed: 1 });
-    expect((await on.deliveries.look(on.scope, RULES.name, on.world.persons)).given.size).toBe(2);
+    expect((await on.store.shared.find(on.deadline, on.world.persons)).size).toBe(2);
     on.receiver.answer = async () => DELIVERED;
-    await on.deliveries.replayFailed(on.scope, RULES.name, { limit: 9, dueAt: 0 });
+    await on.store.failures.replay(on.deadline, { limit: 9, dueAt: 0 });
     await on.stage.run();
     const [refused, replayed] = on.tries;
     expect(replayed).toMatchObject({ id: refused!.id, payload: refused!.payload as object });
@@ -444,9 +458,9 @@ describe('a review', () => {
     expect(on.told().toSorted()).toEqual([0, 1, 2].map((person) => `profile.removed ${person}`));
     await stricter.review();
     expect(on.tries).toHaveLength(3);
-    const { reviewed } = (await on.deliveries.state(on.scope, RULES.name))!;
+    const { reviewed } = (await on.store.control.state(on.deadline))!;
     await on.stage.review();
-    expect((await on.deliveries.state(on.scope, RULES.name))!.reviewed).not.toBe(reviewed);
+    expect((await on.store.control.state(on.deadline))!.reviewed).not.toBe(reviewed);
   });
 
   test('finds who withdrew in changes that the log has lost', async () => {
@@ -458,7 +472,7 @@ describe('a review', () => {
     (on.world.changes as unknown[]).splice(on.world.changes.length - 2, 1);
     await on.stage.take('changes', 50);
     expect(on.told()).toEqual(['consent.changed 1']);
-    expect((await on.deliveries.state(on.scope, RULES.name))!.reviewed).toBeNull();
+    expect((await on.store.control.state(on.deadline))!.reviewed).toBeNull();
     await on.stage.review();
     expect(on.told()).toEqual(['consent.changed 1', 'profile.removed 0']);
   });

@@ -2,28 +2,24 @@ import { EventEmitter, on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
-import { createLive, createMetrics, silentLogger } from '@kith/platform';
-import type { LiveSource } from '@kith/platform';
-import { ampleDeadline, anAccount, createMemoryDeliveryStore } from '@kith/testing';
+import { createLive, createMetrics, silentLogger, type LiveSource } from '@kith/platform';
+import { ampleDeadline, anAccount, createMemoryDestinationStores } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { RULES } from './destination-stage.fake.ts';
-import { createPartitionedLog } from './partitioned-log.fake.ts';
-import type { PartitionedLog } from './partitioned-log.fake.ts';
-import { startActivation } from '../start-destinations.ts';
-import type { ActivationConfiguration } from '../transforming/destination.ts';
-import type { Activation, ActivationNeeds } from '../start-destinations.ts';
-import { ACCOUNT, createWorld } from './world.fake.ts';
-import type { World } from './world.fake.ts';
+import { createPartitionedLog, type PartitionedLog } from './partitioned-log.fake.ts';
+import { startDestinations, type DestinationsDeps, type RunningDestinations } from '../start-destinations.ts';
+import type { DestinationsConfiguration } from '../transforming/destination.ts';
+import { ACCOUNT, createWorld, type World } from './world.fake.ts';
 
 const PLACE = { account: RULES.account, destination: RULES.name };
 
-const configurationWith = (name: string): ActivationConfiguration => ({
+const configurationWith = (name: string): DestinationsConfiguration => ({
   accounts: new Map([[ACCOUNT, anAccount({ name: ACCOUNT })]]),
   pipelines: new Map(),
   destinations: [{ ...RULES, name, requires: [] }],
 });
 
-const profilesOf = (world: World): ActivationNeeds['profiles'] => ({
+const profilesOf = (world: World): DestinationsDeps['profiles'] => ({
   load: async (_scope, { umids = [] }) => {
     const profiles = umids.flatMap((umid) => {
       const profile = world.living(umid);
@@ -41,21 +37,21 @@ const untilTheClockMovesOn = async (): Promise<void> => {
 };
 
 describe('a destination in the hands of a process', () => {
-  const sent = new EventEmitter<{ parcel: [destination: string, umid: Umid] }>();
+  const sent = new EventEmitter<{ delivery: [destination: string, umid: Umid] }>();
   let world: World;
   let log: PartitionedLog;
-  let source: LiveSource<ActivationConfiguration>;
-  let activation: Activation;
-  let parcels: AsyncIterator<readonly unknown[]>;
+  let source: LiveSource<DestinationsConfiguration>;
+  let activation: RunningDestinations;
+  let deliveries: AsyncIterator<readonly unknown[]>;
   const endings = useEndings(afterEach);
   beforeEach(() => {
     world = createWorld(Date.now);
     log = createPartitionedLog(2);
-    parcels = on(sent, 'parcel') as AsyncIterator<readonly unknown[]>;
+    deliveries = on(sent, 'delivery') as AsyncIterator<readonly unknown[]>;
     source = createLive(configurationWith(RULES.name));
-    activation = startActivation({
+    activation = startDestinations({
       profiles: profilesOf(world),
-      deliveries: createMemoryDeliveryStore(Date.now),
+      destinations: createMemoryDestinationStores(Date.now),
       log,
       tracking: {
         position: async () => Infinity,
@@ -66,9 +62,9 @@ describe('a destination in the hands of a process', () => {
       openDestination: async ({ name }) => ({
         transform: async (_deadline, payload) => ({ kind: 'made', payload }),
         sender: {
-          mostAtOnce: 1,
-          send: async (_deadline, [parcel]) => {
-            sent.emit('parcel', name, parcel!.umid);
+          maxBatchSize: 1,
+          send: async (_deadline, [delivery]) => {
+            sent.emit('delivery', name, delivery!.umid);
             return { kind: 'delivered' };
           },
           close: async () => undefined,
@@ -86,11 +82,11 @@ describe('a destination in the hands of a process', () => {
     world.track(person);
     return log.append(person, world.tracking.at(-1)!);
   };
-  /** To whom the next parcels of a destination go. */
+  /** To whom the next deliveries of a destination go. */
   const next = async (count: number, of = RULES.name): Promise<readonly number[]> => {
     const persons: number[] = [];
     while (persons.length < count) {
-      const { value } = (await parcels.next()) as IteratorYieldResult<readonly [string, Umid]>;
+      const { value } = (await deliveries.next()) as IteratorYieldResult<readonly [string, Umid]>;
       const [destination, umid] = value;
       if (destination === of) persons.push(world.persons.indexOf(umid));
     }

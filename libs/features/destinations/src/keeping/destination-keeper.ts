@@ -2,19 +2,17 @@ import { startWakeableLoop } from '@kith/platform';
 import type { DestinationState } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestinationOf } from '../transforming/destination.ts';
-import { createHold } from './lease.ts';
-import type { Hold } from './lease.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import { tendDestination } from './serve-destination.ts';
-import type { Tended, TendingNeeds } from './serve-destination.ts';
+import { createLease, type Lease } from './lease.ts';
+import { serveDestination, type ServedDestination, type ServeDeps } from './serve-destination.ts';
 
-export interface Keeping extends Omit<TendingNeeds, 'open' | 'hold' | 'metrics'> {
+/** What keeping a destination needs. */
+export interface KeeperDeps extends Omit<ServeDeps, 'open' | 'lease' | 'metrics'> {
   readonly openDestination: OpenDestinationOf;
   readonly holder: string;
   readonly metricsOf: (account: string, destination: string) => DestinationMetrics;
 }
 
-/** A destination of the configuration in the hands of this process. */
+/** A destination of the configuration that this process keeps, where nobody else does. */
 export interface Keeper {
   /** Whether it is paused, held by another process, or delivering. */
   isWell(): boolean;
@@ -31,64 +29,65 @@ const LOOKS_PER_COUNT = 10;
  * time, all of its partitions do, whether something comes or not. A destination that cannot be opened, or a store that
  * does not answer, is tried again for ever.
  */
-export const keepDestination = (parts: Keeping): Keeper => {
-  const hold = createHold(parts, parts.holder);
-  const state: KeeperState = { tended: null, round: 0, isFailing: false, looks: 0 };
+export const keepDestination = (deps: KeeperDeps): Keeper => {
+  const lease = createLease(deps, deps.holder);
+  const state: KeeperState = { served: null, round: 0, isFailing: false, looks: 0 };
   const loop = startWakeableLoop({
     turn: async () => {
-      await keep(parts, hold, state);
+      await keep(deps, lease, state);
       return LOOK_MS;
     },
   });
   return {
-    isWell: () => !state.isFailing && (state.tended === null || state.tended.isDelivering()),
+    isWell: () => !state.isFailing && (state.served === null || state.served.isDelivering()),
     stop: async () => {
       await loop.stop();
       await leave(state);
-      await hold.release().catch((error: unknown) => tell(parts, error, state));
+      await lease.release().catch((error: unknown) => warn(deps, error, state));
     },
   };
 };
 
 interface KeeperState {
-  tended: Tended | null;
+  served: ServedDestination | null;
   /** The round in which it was begun with. */
   round: number;
   isFailing: boolean;
   looks: number;
 }
 
-const keep = async (parts: Keeping, hold: Hold, state: KeeperState): Promise<void> => {
+const keep = async (deps: KeeperDeps, lease: Lease, state: KeeperState): Promise<void> => {
   try {
-    await look(parts, hold, state);
+    await look(deps, lease, state);
     state.isFailing = false;
   } catch (error) {
-    tell(parts, error, state);
+    warn(deps, error, state);
   }
-  if (!hold.isHeld()) await leave(state);
+  if (!lease.isHeld()) await leave(state);
 };
 
-const look = async (parts: Keeping, hold: Hold, state: KeeperState): Promise<void> => {
-  if (!(await hold.keep())) return leave(state);
-  const { isPaused, round } = await stateOf(parts);
+const look = async (deps: KeeperDeps, lease: Lease, state: KeeperState): Promise<void> => {
+  if (!(await lease.renew())) return leave(state);
+  const { isPaused, round } = await stateOf(deps);
   if (isPaused || round !== state.round) await leave(state);
   if (isPaused) return;
   state.round = round;
-  if (state.tended === null) state.tended = await begin(parts, hold);
-  else if (++state.looks % LOOKS_PER_COUNT === 0) await state.tended.tidy();
+  if (state.served === null) state.served = await begin(deps, lease);
+  else if (++state.looks % LOOKS_PER_COUNT === 0) await state.served.tidy();
 };
 
-const stateOf = async ({ deliveries, rules, configuredAt, ...parts }: Keeping): Promise<DestinationState> => {
-  const scope = () => scopeOf({ ...parts, rules });
+const stateOf = async (deps: KeeperDeps): Promise<DestinationState> => {
+  const { rules, configuredAt, callDeadline } = deps;
+  const { control } = deps.store;
   const first = { isPaused: rules.startsPaused, since: configuredAt };
-  return (await deliveries.state(scope(), rules.name)) ?? deliveries.open(scope(), rules.name, first);
+  return (await control.state(callDeadline())) ?? control.open(callDeadline(), first);
 };
 
-const begin = async (parts: Keeping, hold: Hold): Promise<Tended> => {
-  const { rules, account, metricsOf } = parts;
-  const open = await parts.openDestination(rules, account);
+const begin = async (deps: KeeperDeps, lease: Lease): Promise<ServedDestination> => {
+  const { rules, account, metricsOf } = deps;
+  const open = await deps.openDestination(rules, account);
   try {
-    return await tendDestination({ ...parts, open, hold, metrics: metricsOf(rules.account, rules.name) });
+    return await serveDestination({ ...deps, open, lease, metrics: metricsOf(rules.account, rules.name) });
   } catch (error) {
     await open.sender.close();
     throw error;
@@ -96,12 +95,12 @@ const begin = async (parts: Keeping, hold: Hold): Promise<Tended> => {
 };
 
 const leave = async (state: KeeperState): Promise<void> => {
-  const { tended } = state;
-  state.tended = null;
-  await tended?.stop();
+  const { served } = state;
+  state.served = null;
+  await served?.stop();
 };
 
-const tell = ({ logger, rules }: Keeping, error: unknown, state: KeeperState): void => {
+const warn = ({ logger, rules }: KeeperDeps, error: unknown, state: KeeperState): void => {
   if (!state.isFailing) {
     const of = { account: rules.account, destination: rules.name };
     logger.warn({ error, ...of }, 'the destination cannot be taken care of now; it is tried again');

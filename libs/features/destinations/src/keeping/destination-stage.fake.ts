@@ -1,23 +1,20 @@
 import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
-import type { DestinationRules, Material } from '@kith/domain/destinations';
+import type { DestinationRules, DeliveryContent } from '@kith/domain/destinations';
 import { createGroupLock, createKeyedMutex, deadlineIn, silentLogger } from '@kith/platform';
-import type { DeliveryStore, DestinationSender, LogSubscriber, StoredRecord } from '@kith/ports';
+import type { DestinationSender, DestinationStore, LogSubscriber, StoredRecord, Deadline } from '@kith/ports';
 import { anAccount } from '@kith/testing';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestination } from '../transforming/destination.ts';
-import { DEFAULT_RETRY_POLICY } from '../sending/retry-policy.ts';
-import type { RetryPolicy } from '../sending/retry-policy.ts';
-import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
-import type { Subscribing } from '../taking/delivery-subscriber.ts';
-import { areAsSeen } from '../sending/find-person.ts';
-import { gatheringSender } from '../sending/batching-sender.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../sending/retry-policy.ts';
+import { deliverySubscriber, type SubscriberDeps } from '../taking/delivery-subscriber.ts';
+import { areUnchanged } from '../sending/find-person.ts';
+import { batchingSender } from '../sending/batching-sender.ts';
 import { createDestinationBreaker } from '../sending/destination-breaker.ts';
-import { createMoments } from '../moments.ts';
+import { createMoments } from './serve-destination.ts';
 import { reviewEverybody } from '../reviewing/reviewer.ts';
-import { USUAL_ROOM } from '../taking/capacity.ts';
+import { DEFAULT_CAPACITY } from '../taking/capacity.ts';
 import { runOnce } from '../delivering/retry-runner.ts';
-import { ACCOUNT, PERMISSION } from './world.fake.ts';
-import type { World } from './world.fake.ts';
+import { ACCOUNT, PERMISSION, type World } from './world.fake.ts';
 
 export const RULES: DestinationRules = {
   account: ACCOUNT,
@@ -37,19 +34,19 @@ export const RULES: DestinationRules = {
   },
 };
 
-const SCOPE = { account: ACCOUNT, deadline: deadlineIn(60_000) };
+const callDeadline = (): Deadline => deadlineIn(60_000);
 
 const UNCOUNTED: DestinationMetrics = {
   tried: () => undefined,
-  laidAside: () => undefined,
+  failed: () => undefined,
   holds: () => undefined,
   behind: () => undefined,
 };
 
-/** What activation stands on, slowed down as a test wants. */
-export interface StageParts {
+/** What the feature stands on, slowed down as a test wants. */
+export interface StageDeps {
   readonly world: World;
-  readonly deliveries: DeliveryStore;
+  readonly store: DestinationStore;
   readonly sender: DestinationSender;
   readonly clock: () => number;
   /** Every look at a profile waits for it. */
@@ -57,16 +54,16 @@ export interface StageParts {
   readonly rules?: Partial<DestinationRules>;
   /** What pipelines require. */
   readonly required?: Readonly<Record<string, readonly string[]>>;
-  readonly inSegment?: Subscribing['inSegment'];
+  readonly inSegment?: SubscriberDeps['inSegment'];
   /** By default everything is recorded at once. */
-  readonly tracking?: Subscribing['tracking'];
+  readonly tracking?: SubscriberDeps['tracking'];
   /** By default everything is sent as it is. */
   readonly transform?: OpenDestination['transform'];
   /** By default nothing is ever given up. */
   readonly retryPolicy?: RetryPolicy;
 }
 
-const EVERYTHING_RECORDED: Subscribing['tracking'] = {
+const EVERYTHING_RECORDED: SubscriberDeps['tracking'] = {
   position: async () => Infinity,
   state: async (_scope, ids) => ({ knownEvents: new Set(ids), activities: new Map() }),
 };
@@ -75,15 +72,15 @@ const EVERYTHING_RECORDED: Subscribing['tracking'] = {
 export interface Stage {
   /** Takes the next records of a topic, so many at most. */
   take(topic: 'changes' | 'tracking', most: number): Promise<void>;
-  /** Looks at everybody who was handed on. */
+  /** Looks at everybody of whom something was shared. */
   review(): Promise<void>;
   /** Tries what is due. */
   run(): Promise<void>;
 }
 
-export const createStage = (parts: StageParts): Stage => {
-  const { world, deliveries, sender, clock, pass } = parts;
-  const profiles: Subscribing['profiles'] = {
+export const createStage = (parts: StageDeps): Stage => {
+  const { world, store, sender, clock, pass } = parts;
+  const profiles: SubscriberDeps['profiles'] = {
     load: async (_scope, { umids = [] }) => {
       await pass();
       const found = umids.flatMap((umid) => {
@@ -94,21 +91,21 @@ export const createStage = (parts: StageParts): Stage => {
     },
     activities: async () => [],
   };
-  const finding = { profiles, rules: RULES, callDeadline: () => deadlineIn(60_000) };
-  const subscribing: Subscribing = {
+  const finding = { profiles, rules: RULES, callDeadline };
+  const deps: SubscriberDeps = {
     profiles,
-    deliveries,
+    store,
     tracking: parts.tracking ?? EVERYTHING_RECORDED,
     log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
     requiredBy: (pipeline) => parts.required?.[pipeline] ?? [],
     inSegment: parts.inSegment ?? (async () => true),
     retryPolicy: parts.retryPolicy ?? { ...DEFAULT_RETRY_POLICY, parcelMs: Infinity, removalMs: Infinity },
-    room: USUAL_ROOM,
-    held: { waiting: 0, failed: 0 },
+    capacity: DEFAULT_CAPACITY,
+    backlog: { waiting: 0, failed: 0 },
     clock,
     random: () => 0.5,
-    callDeadline: () => deadlineIn(60_000),
-    tryDeadline: () => deadlineIn(60_000),
+    callDeadline,
+    tryDeadline: callDeadline,
     logger: silentLogger,
     rules: { ...RULES, ...parts.rules },
     configuredAt: clock(),
@@ -116,27 +113,28 @@ export const createStage = (parts: StageParts): Stage => {
     open: {
       sendMs: 60_000,
       transform:
-        parts.transform ?? (async (_deadline, material: Material) => ({ kind: 'made', payload: material })),
+        parts.transform ??
+        (async (_deadline, content: DeliveryContent) => ({ kind: 'made', payload: content })),
     },
-    send: gatheringSender(sender, (seen) => areAsSeen(finding, seen)),
+    send: batchingSender(sender, (seen) => areUnchanged(finding, seen)),
     breaker: createDestinationBreaker({ retryPolicy: DEFAULT_RETRY_POLICY, clock, random: () => 0.5 }),
     removalLock: createGroupLock(),
-    noteLock: createKeyedMutex(),
+    recordLock: createKeyedMutex(),
     moment: createMoments(clock),
     metrics: UNCOUNTED,
     stopping: new AbortController().signal,
     wake: () => undefined,
-    lost: async () => deliveries.noteReviewed(SCOPE, RULES.name, null),
+    lost: async () => store.control.setReviewed(callDeadline(), null),
   };
   const readers = {
-    changes: createReader(CHANGES_TOPIC, deliverySubscriber(subscribing, CHANGES_TOPIC), world.changes),
-    tracking: createReader(TRACKING_TOPIC, deliverySubscriber(subscribing, TRACKING_TOPIC), world.tracking),
+    changes: createReader(CHANGES_TOPIC, deliverySubscriber(deps, CHANGES_TOPIC), world.changes),
+    tracking: createReader(TRACKING_TOPIC, deliverySubscriber(deps, TRACKING_TOPIC), world.tracking),
   };
   return {
     take: (topic, most) => readers[topic](most),
-    review: () => reviewEverybody(subscribing),
+    review: () => reviewEverybody(deps),
     run: async () => {
-      await runOnce(subscribing);
+      await runOnce(deps);
     },
   };
 };

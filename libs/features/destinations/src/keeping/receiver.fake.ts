@@ -1,5 +1,4 @@
-import type { Material } from '@kith/domain/destinations';
-import { REMOVAL_TYPE } from '@kith/domain/destinations';
+import { REMOVAL_TYPE, type DeliveryContent } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, SendOutcome } from '@kith/ports';
 
@@ -19,26 +18,26 @@ export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new 
 /** How a receiver answers. Where it does not refuse removals, they fail instead until it takes them. */
 export interface Answering {
   readonly nextAnswer: () => Answer;
-  readonly mostAtOnce: number;
+  readonly maxBatchSize: number;
   readonly refusesRemovals: boolean;
 }
 
 /** `arrived` tells of everything that is sent, at the moment when it is. */
 export const createReceiver = (
   { umids, emails, taken }: Knowledge,
-  { nextAnswer, mostAtOnce, refusesRemovals }: Answering,
+  { nextAnswer, maxBatchSize, refusesRemovals }: Answering,
   way: () => Promise<void>,
-  arrived: (material: Material) => void,
+  arrived: (content: DeliveryContent) => void,
 ): DestinationSender => {
-  const take = ({ id, type, umid, identifiers }: Material): void => {
+  const take = ({ id, type, umid, identifiers }: DeliveryContent): void => {
     if (taken.has(id)) return;
     taken.add(id);
     const change = type === REMOVAL_TYPE ? 'delete' : 'add';
     umids[change](umid);
     for (const { value } of identifiers) emails[change](value);
   };
-  const send: DestinationSender['send'] = async (_deadline, parcels): Promise<SendOutcome> => {
-    const materials = parcels.map(({ payload }) => payload as Material);
+  const send: DestinationSender['send'] = async (_deadline, deliveries): Promise<SendOutcome> => {
+    const materials = deliveries.map(({ payload }) => payload as DeliveryContent);
     materials.forEach(arrived);
     const told = nextAnswer();
     const isPatient = !refusesRemovals && materials.some(({ type }) => type === REMOVAL_TYPE);
@@ -48,5 +47,5 @@ export const createReceiver = (
     if (answer === 'refuses') return { kind: 'refused', why: '400' };
     return answer === 'takes' ? { kind: 'delivered' } : { kind: 'retry', why: '500' };
   };
-  return { mostAtOnce, send, close: async () => undefined };
+  return { maxBatchSize, send, close: async () => undefined };
 };

@@ -2,23 +2,22 @@ import { CHANGES_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { createGroupLock, createKeyedMutex } from '@kith/platform';
-import type { Subscription } from '@kith/ports';
+import type { DestinationStore, Subscription } from '@kith/ports';
 import type { DestinationMetrics } from '../sending/destination-metrics.ts';
 import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
 import type { OpenDestination } from '../transforming/destination.ts';
-import { areAsSeen } from '../sending/find-person.ts';
-import { gatheringSender } from '../sending/batching-sender.ts';
-import type { Hold } from './lease.ts';
+import { areUnchanged } from '../sending/find-person.ts';
+import { batchingSender } from '../sending/batching-sender.ts';
+import type { Lease } from './lease.ts';
 import { createDestinationBreaker } from '../sending/destination-breaker.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import type { Surroundings } from '../sending/destination-deps.ts';
-import { createMoments } from '../moments.ts';
+import type { CommonDeps, DestinationDeps } from '../sending/destination-deps.ts';
 import { startReviewer } from '../reviewing/reviewer.ts';
-import type { Room } from '../taking/capacity.ts';
-import { startWaitingRunner } from '../delivering/retry-runner.ts';
+import type { Capacity } from '../taking/capacity.ts';
+import { startRetryRunner, type Backlog } from '../delivering/retry-runner.ts';
 
 /** What it takes to deliver to a destination that this process holds. */
-export interface TendingNeeds extends Surroundings {
+export interface ServeDeps extends CommonDeps {
+  readonly store: DestinationStore;
   readonly rules: DestinationRules;
   readonly account: AccountRules;
   /** When it came into the configuration, in epoch milliseconds. */
@@ -26,54 +25,39 @@ export interface TendingNeeds extends Surroundings {
   /** The permissions without which a pipeline tracks nothing. */
   readonly requiredBy: (pipeline: string) => readonly string[];
   readonly open: OpenDestination;
-  readonly hold: Hold;
+  readonly lease: Lease;
   readonly metrics: DestinationMetrics;
-  readonly room: Room;
+  readonly capacity: Capacity;
 }
 
 /** A destination to which something is being delivered. */
-export interface Tended {
+export interface ServedDestination {
   isDelivering(): boolean;
-  /** Removes what was laid aside long ago, and counts what is there: commands put parcels back. */
+  /** Removes what failed long ago, and counts what is there: commands put deliveries back. */
   tidy(): Promise<void>;
-  /** Ends after the parcels that are under way. */
+  /** Ends after the deliveries that are under way. */
   stop(): Promise<void>;
 }
 
-/** What was laid aside can be replayed for as long as the log keeps what it tells. */
+/** What failed can be replayed for as long as the log keeps what it tells. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 500;
 
 /** Delivers what both topics tell, from where the destination stands, and tries again what waits. */
-export const tendDestination = async (needs: TendingNeeds): Promise<Tended> => {
+export const serveDestination = async (deps: ServeDeps): Promise<ServedDestination> => {
   const stopping = new AbortController();
-  const { waiting, failed } = await needs.deliveries.counts(scopeOf(needs), needs.rules.name);
-  const held = { waiting, failed };
-  const parts = {
-    ...needs,
-    held,
-    send: gatheringSender(needs.open.sender, (seen) => areAsSeen(needs, seen)),
-    breaker: createDestinationBreaker(needs),
-    removalLock: createGroupLock<'delivering' | 'removing'>(),
-    noteLock: createKeyedMutex(),
-    moment: createMoments(needs.clock),
-    tryDeadline: () => needs.hold.tryDeadline(needs.open.sendMs),
-    stopping: stopping.signal,
-  };
-  needs.metrics.holds(held);
-  const runner = startWaitingRunner(parts);
-  const reviewer = startReviewer(parts);
-  const subscriptions = await subscribe(needs, (topic) =>
-    deliverySubscriber({ ...parts, wake: runner.wake, lost: reviewer.lost }, topic),
+  const { waiting, failed } = await deps.store.control.counts(deps.callDeadline());
+  const backlog = { waiting, failed };
+  const working = { ...workingDeps(deps, stopping.signal), backlog };
+  deps.metrics.holds(backlog);
+  const runner = startRetryRunner(working);
+  const reviewer = startReviewer(working);
+  const subscriptions = await subscribe(deps, (topic) =>
+    deliverySubscriber({ ...deps, ...working, wake: runner.wake, lost: reviewer.lost }, topic),
   );
   return {
     isDelivering: () => subscriptions.every((subscription) => subscription.isDelivering()),
-    tidy: async () => {
-      const longAgo = needs.clock() - KEPT_MS;
-      await needs.deliveries.removeFailedBefore(scopeOf(needs), needs.rules.name, longAgo, REMOVED_AT_ONCE);
-      Object.assign(held, await needs.deliveries.counts(scopeOf(needs), needs.rules.name));
-      needs.metrics.holds(held);
-    },
+    tidy: () => tidy(deps, backlog),
     stop: async () => {
       stopping.abort();
       await Promise.all([
@@ -81,13 +65,36 @@ export const tendDestination = async (needs: TendingNeeds): Promise<Tended> => {
         reviewer.stop(),
         ...subscriptions.map((subscription) => subscription.stop()),
       ]);
-      await needs.open.sender.close();
+      await deps.open.sender.close();
     },
   };
 };
 
+const workingDeps = (deps: ServeDeps, stopping: AbortSignal): DestinationDeps => ({
+  ...deps,
+  send: batchingSender(deps.open.sender, (seen) => areUnchanged(deps, seen)),
+  breaker: createDestinationBreaker(deps),
+  removalLock: createGroupLock<'delivering' | 'removing'>(),
+  recordLock: createKeyedMutex(),
+  moment: createMoments(deps.clock),
+  tryDeadline: () => deps.lease.tryDeadline(deps.open.sendMs),
+  stopping,
+});
+
+/** Epoch milliseconds, later each time than the time before: what is named after one is named after nothing else. */
+export const createMoments = (clock: () => number): (() => number) => {
+  let last = -Infinity;
+  return () => (last = Math.max(clock(), last + 1));
+};
+
+const tidy = async ({ store, clock, callDeadline, metrics }: ServeDeps, backlog: Backlog): Promise<void> => {
+  await store.failures.removeBefore(callDeadline(), clock() - KEPT_MS, REMOVED_AT_ONCE);
+  Object.assign(backlog, await store.control.counts(callDeadline()));
+  metrics.holds(backlog);
+};
+
 const subscribe = (
-  { log, rules }: TendingNeeds,
+  { log, rules }: ServeDeps,
   subscriberOf: (topic: string) => ReturnType<typeof deliverySubscriber>,
 ): Promise<readonly Subscription[]> =>
   Promise.all(

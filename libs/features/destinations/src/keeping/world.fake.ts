@@ -45,7 +45,7 @@ export const createWorld = (clock: () => number): World => {
     const next = redirects.get(umid);
     return next === undefined ? (profiles.get(umid) ?? null) : living(next);
   };
-  const tell = (profile: Profile, type: ChangeType, detail: Record<string, unknown> = {}): void => {
+  const warn = (profile: Profile, type: ChangeType, detail: Record<string, unknown> = {}): void => {
     const { umid, version } = profile;
     const id = `${umid}:${version}:${changes.length}`;
     const value = encodeChange(ACCOUNT, { id, type, umid, profileVersion: version, at: clock(), detail });
@@ -70,7 +70,7 @@ export const createWorld = (clock: () => number): World => {
     decide(person, granted) {
       const profile = living(umids[person]!);
       if (profile === null) return;
-      tell(put(withPermission(profile, granted)), 'consent.changed', {
+      warn(put(withPermission(profile, granted)), 'consent.changed', {
         permissions: { [PERMISSION]: granted },
       });
     },
@@ -88,7 +88,7 @@ export const createWorld = (clock: () => number): World => {
       redirects.set(loser.umid, before.umid);
       merges.set(before.umid, [...(merges.get(before.umid) ?? []), { loser, before }]);
       const merged = put({ ...before, absorbed, identifiers, permissions: last.permissions });
-      tell(merged, 'profile.merged', { absorbed: [loser.umid, ...loser.absorbed], everAbsorbed: absorbed });
+      warn(merged, 'profile.merged', { absorbed: [loser.umid, ...loser.absorbed], everAbsorbed: absorbed });
     },
     unmerge(person) {
       const merged = living(umids[person]!);
@@ -102,8 +102,8 @@ export const createWorld = (clock: () => number): World => {
       const freed = put({ ...loser, version: loser.version + 1 });
       const both = [survivor, freed].map((one) => (withdrawn ? withPermission(one, false) : one));
       for (const one of both) profiles.set(one.umid, one);
-      tell(survivor, 'profile.unmerged', { restored: loser.umid });
-      tell(freed, 'profile.unmerged', { from: survivor.umid });
+      warn(survivor, 'profile.unmerged', { restored: loser.umid });
+      warn(freed, 'profile.unmerged', { from: survivor.umid });
     },
     erase(person) {
       const profile = living(umids[person]!);
@@ -113,7 +113,7 @@ export const createWorld = (clock: () => number): World => {
         redirects.delete(umid);
         merges.delete(umid);
       }
-      tell({ ...profile, version: profile.version + 1 }, 'profile.erased', { absorbed: profile.absorbed });
+      warn({ ...profile, version: profile.version + 1 }, 'profile.erased', { absorbed: profile.absorbed });
     },
   };
 };

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { laneOfRemoval, parcelIdOf } from '@kith/domain/destinations';
-import type { RemovalDue } from '@kith/domain/destinations';
+import { deliveryIdOf, removalQueueOf, type RemovalDue } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { pause, startWakeableLoop } from '@kith/platform';
-import { asLaidAside, deliver, endNotes } from '../delivering/attempt.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import type { Tending } from '../sending/destination-deps.ts';
+import { asFailed, attempt, removeRecordsOfFailed } from '../delivering/attempt.ts';
+import type { DestinationDeps } from '../sending/destination-deps.ts';
 import { dueRemovals } from '../removing/remove-person.ts';
 
 const PERSONS_PER_LOOK = 100;
 const REST_AFTER_FAILURE_MS = 5_000;
 
-/** What decides whether somebody may be handed on, in a word of fixed length. */
-export const markOfRules = ({ rules, account }: Pick<Tending, 'rules' | 'account'>): string => {
+/** What decides of whom something may be delivered, in a word of fixed length. */
+export const fingerprintOfRules = ({
+  rules,
+  account,
+}: Pick<DestinationDeps, 'rules' | 'account'>): string => {
   const { requires, segment } = rules;
   const condition = segment === null ? null : (account.segments.get(segment) ?? null);
   return createHash('sha256')
@@ -21,45 +22,51 @@ export const markOfRules = ({ rules, account }: Pick<Tending, 'rules' | 'account
 };
 
 /**
- * Looks at everybody of whom the destination has been given something, and removes who may not be handed on any more: after
+ * Looks at everybody of whom something was shared, and removes of whom nothing may be delivered any more: after
  * a change of the rules, which no record tells of, and where the log has lost records before they were taken.
  */
-export const reviewEverybody = async (parts: Tending): Promise<void> => {
-  const { deliveries, rules } = parts;
+export const reviewEverybody = async (deps: DestinationDeps): Promise<void> => {
+  const { store, callDeadline } = deps;
   for (let after: Umid | null = null; ;) {
-    parts.stopping.throwIfAborted();
-    const page = await deliveries.givenPage(scopeOf(parts), rules.name, after, PERSONS_PER_LOOK);
+    deps.stopping.throwIfAborted();
+    const page = await store.shared.page(callDeadline(), after, PERSONS_PER_LOOK);
     const umids = page.map(({ umid }) => umid);
-    for (const removal of await dueRemovals(parts, umids, parts.clock())) await removeAtLast(parts, removal);
+    for (const removal of await dueRemovals(deps, umids, deps.clock())) await removeAtLast(deps, removal);
     const last = umids.at(-1);
     if (last === undefined) break;
     after = last;
   }
-  await deliveries.noteReviewed(scopeOf(parts), rules.name, markOfRules(parts));
+  await store.control.setReviewed(callDeadline(), fingerprintOfRules(deps));
 };
 
-const removeAtLast = async (parts: Tending, removal: RemovalDue): Promise<void> => {
+const removeAtLast = async (deps: DestinationDeps, removal: RemovalDue): Promise<void> => {
   for (;;) {
-    if (!parts.breaker.isOpen()) {
-      const tried = await deliver(parts, removal);
-      if (tried.kind === 'refused') return layAside(parts, removal, tried.why);
+    if (!deps.breaker.isOpen()) {
+      const tried = await attempt(deps, removal);
+      if (tried.kind === 'refused') return fail(deps, removal, tried.why);
       if (tried.kind !== 'retry') return;
     }
-    await pause(REST_AFTER_FAILURE_MS, parts.stopping);
-    parts.stopping.throwIfAborted();
+    await pause(REST_AFTER_FAILURE_MS, deps.stopping);
+    deps.stopping.throwIfAborted();
   }
 };
 
-const layAside = async (parts: Tending, removal: RemovalDue, why: string): Promise<void> => {
-  const { deliveries, rules, clock } = parts;
+const fail = async (deps: DestinationDeps, removal: RemovalDue, why: string): Promise<void> => {
+  const { store, callDeadline, clock, metrics } = deps;
   const at = clock();
-  const occurrence = await asLaidAside(parts, removal);
-  const lane = laneOfRemoval(removal.umid);
-  const parcel = { id: parcelIdOf(removal), lane, place: `review.${at}`, umid: removal.umid, occurrence };
-  const failed = [{ ...parcel, parkedAt: at, failedAt: at, tries: 1, why }];
-  await deliveries.proceed(scopeOf(parts), rules.name, { lane, gone: [], failed, tried: null, dueAt: at });
-  await endNotes(parts, [occurrence]);
-  parts.metrics.laidAside(1);
+  const occurrence = await asFailed(deps, removal);
+  const queue = removalQueueOf(removal.umid);
+  const delivery = {
+    id: deliveryIdOf(removal),
+    queue,
+    sequence: `review.${at}`,
+    umid: removal.umid,
+    occurrence,
+  };
+  const failed = [{ ...delivery, queuedAt: at, failedAt: at, tries: 1, why }];
+  await store.retries.proceed(callDeadline(), { queue, gone: [], failed, tried: null, dueAt: at });
+  await removeRecordsOfFailed(deps, [occurrence]);
+  metrics.failed(1);
 };
 
 /** Looks at everybody when it has to be done. */
@@ -72,11 +79,11 @@ export interface Reviewer {
 const REST_MS = 60_000;
 
 /** Reviews at once where the rules have changed, and whenever the log has lost something. */
-export const startReviewer = (parts: Tending): Reviewer => {
-  const { deliveries, rules, logger } = parts;
+export const startReviewer = (deps: DestinationDeps): Reviewer => {
+  const { store, callDeadline, rules, logger } = deps;
   const reviewIfDue = async (): Promise<void> => {
-    const state = await deliveries.state(scopeOf(parts), rules.name);
-    if (state !== null && state.reviewed !== markOfRules(parts)) await reviewEverybody(parts);
+    const state = await store.control.state(callDeadline());
+    if (state !== null && state.reviewed !== fingerprintOfRules(deps)) await reviewEverybody(deps);
   };
   const loop = startWakeableLoop({
     turn: async () => {
@@ -84,7 +91,7 @@ export const startReviewer = (parts: Tending): Reviewer => {
       return REST_MS;
     },
     onFailure: (error) => {
-      if (!parts.stopping.aborted) {
+      if (!deps.stopping.aborted) {
         logger.warn({ error, destination: rules.name }, 'the review of who was handed on is tried again');
       }
       return REST_MS;
@@ -92,7 +99,7 @@ export const startReviewer = (parts: Tending): Reviewer => {
   });
   return {
     lost: async () => {
-      await deliveries.noteReviewed(scopeOf(parts), rules.name, null);
+      await store.control.setReviewed(callDeadline(), null);
       loop.wake();
     },
     stop: loop.stop,

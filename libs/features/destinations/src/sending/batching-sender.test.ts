@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Parcel, SendOutcome } from '@kith/ports';
+import type { Delivery, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomUmid } from '@kith/testing';
-import { gatheringSender } from './batching-sender.ts';
-import type { AreAsSeen, Seen } from './batching-sender.ts';
+import { batchingSender, type AreUnchanged, type SeenProfile } from './batching-sender.ts';
 
-const aParcel = (id: string): Parcel => ({
+const aParcel = (id: string): Delivery => ({
   id,
   type: 'kith.tracking.page',
   umid: randomUmid(),
@@ -13,7 +12,7 @@ const aParcel = (id: string): Parcel => ({
 });
 
 const DELIVERED: SendOutcome = { kind: 'delivered' };
-const nobody: AreAsSeen = async (seen) => seen.map(() => false);
+const nobody: AreUnchanged = async (seen) => seen.map(() => false);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -21,11 +20,11 @@ describe('a sender that takes many parcels at once', () => {
   test('gets all that came while the last call was under way, and no more than it takes', async () => {
     const calls: string[][] = [];
     const gate = createGate();
-    const send = gatheringSender(
+    const send = batchingSender(
       {
-        mostAtOnce: 3,
-        send: async (_deadline, parcels) => {
-          calls.push(parcels.map(({ id }) => id));
+        maxBatchSize: 3,
+        send: async (_deadline, deliveries) => {
+          calls.push(deliveries.map(({ id }) => id));
           await gate.passed;
           return DELIVERED;
         },
@@ -38,7 +37,7 @@ describe('a sender that takes many parcels at once', () => {
     expect(calls).toEqual([['1'], ['2', '3', '4'], ['5']]);
   });
 
-  const seenAt = (version: number): Seen => {
+  const seenAt = (version: number): SeenProfile => {
     const umid = randomUmid();
     return { asked: umid, umid, version };
   };
@@ -49,14 +48,14 @@ describe('a sender that takes many parcels at once', () => {
     const gate = createGate();
     let present = 1;
     const sender = {
-      mostAtOnce: 9,
-      send: async (_deadline: unknown, parcels: readonly Parcel[]) => {
-        calls.push(parcels.map(({ id }) => id));
+      maxBatchSize: 9,
+      send: async (_deadline: unknown, deliveries: readonly Delivery[]) => {
+        calls.push(deliveries.map(({ id }) => id));
         await gate.passed;
         return DELIVERED;
       },
     };
-    const send = gatheringSender(sender, async (seen) => {
+    const send = batchingSender(sender, async (seen) => {
       looks.push(seen.length);
       return seen.map(({ version }) => version === present);
     });
@@ -76,7 +75,7 @@ describe('a sender that takes many parcels at once', () => {
 
   test('goes on after a look that failed, which those hear who waited for it', async () => {
     let isAway = true;
-    const send = gatheringSender({ mostAtOnce: 9, send: async () => DELIVERED }, async (seen) => {
+    const send = batchingSender({ maxBatchSize: 9, send: async () => DELIVERED }, async (seen) => {
       if (isAway) throw new Error('no store');
       return seen.map(() => true);
     });
@@ -87,12 +86,12 @@ describe('a sender that takes many parcels at once', () => {
 
   test('is asked for each by itself where it refuses them together', async () => {
     const gate = createGate();
-    const send = gatheringSender(
+    const send = batchingSender(
       {
-        mostAtOnce: 10,
-        send: async (_deadline, parcels) => {
+        maxBatchSize: 10,
+        send: async (_deadline, deliveries) => {
           await gate.passed;
-          const isBad = parcels.some(({ id }) => id === 'bad');
+          const isBad = deliveries.some(({ id }) => id === 'bad');
           return isBad ? { kind: 'refused', why: 'too large' } : DELIVERED;
         },
       },
@@ -108,9 +107,9 @@ describe('a sender that takes many parcels at once', () => {
 test('a sender that takes one at a time gets them side by side', async () => {
   const gate = createGate();
   let underWay = 0;
-  const send = gatheringSender(
+  const send = batchingSender(
     {
-      mostAtOnce: 1,
+      maxBatchSize: 1,
       send: async () => {
         underWay += 1;
         await gate.passed;

@@ -1,56 +1,56 @@
 import type { Profile, Umid } from '@kith/domain/identity';
-import type { Deadline, DestinationSender, Parcel, SendOutcome } from '@kith/ports';
+import type { Deadline, DestinationSender, Delivery, SendOutcome } from '@kith/ports';
 
-/** The person whom a parcel is made of: the profile to which the umid led that was asked for. */
-export interface Seen extends Pick<Profile, 'umid' | 'version'> {
+/** The person whom a delivery is made of: the profile to which the umid led that was asked for. */
+export interface SeenProfile extends Pick<Profile, 'umid' | 'version'> {
   readonly asked: Umid;
 }
 
 /** Which of them are still as they were seen, by one look at all of them. */
-export type AreAsSeen = (seen: readonly Seen[]) => Promise<readonly boolean[]>;
+export type AreUnchanged = (seen: readonly SeenProfile[]) => Promise<readonly boolean[]>;
 
 /**
- * Sends one parcel. `changed` where it was not sent because the person was another by the time that the call began; of a
- * parcel without `seen` nobody asks that.
+ * Sends one delivery. `changed` where it was not sent because the person was another by the time that the call began; of a
+ * delivery without `seen` nobody asks that.
  */
-export type SendParcel = (
+export type SendDelivery = (
   deadline: Deadline,
-  parcel: Parcel,
-  seen?: Seen,
+  delivery: Delivery,
+  seen?: SeenProfile,
 ) => Promise<SendOutcome | 'changed'>;
 
 interface Waiting {
   readonly deadline: Deadline;
-  readonly parcel: Parcel;
-  readonly seen: Seen | undefined;
+  readonly delivery: Delivery;
+  readonly seen: SeenProfile | undefined;
   readonly told: (outcome: SendOutcome | 'changed') => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** What calls go through. */
 interface Calling {
-  readonly sender: Pick<DestinationSender, 'mostAtOnce' | 'send'>;
-  readonly areAsSeen: AreAsSeen;
+  readonly sender: Pick<DestinationSender, 'maxBatchSize' | 'send'>;
+  readonly areUnchanged: AreUnchanged;
 }
 
 /**
- * One by one to whoever takes one at a time; to others one call after the other, each with all parcels that came while the
- * last one was under way. A parcel may wait so long that a permission is withdrawn: the last look at the person is taken
+ * One by one to whoever takes one at a time; to others one call after the other, each with all deliveries that came while the
+ * last one was under way. A delivery may wait so long that a permission is withdrawn: the last look at the person is taken
  * when its call begins.
  */
-export const gatheringSender = (sender: Calling['sender'], areAsSeen: AreAsSeen): SendParcel => {
-  const calling = { sender, areAsSeen };
+export const batchingSender = (sender: Calling['sender'], areUnchanged: AreUnchanged): SendDelivery => {
+  const calling = { sender, areUnchanged };
   const waiting: Waiting[] = [];
   let isSending = false;
   const sendAll = async (): Promise<void> => {
     isSending = true;
-    while (waiting.length > 0) await sendTogether(calling, waiting.splice(0, sender.mostAtOnce));
+    while (waiting.length > 0) await sendTogether(calling, waiting.splice(0, sender.maxBatchSize));
     isSending = false;
   };
-  const isForOne = sender.mostAtOnce <= 1;
-  return (deadline, parcel, seen) =>
+  const isForOne = sender.maxBatchSize <= 1;
+  return (deadline, delivery, seen) =>
     new Promise((told, failed) => {
-      const one = { deadline, parcel, seen, told, failed };
+      const one = { deadline, delivery, seen, told, failed };
       if (isForOne) return void sendTogether(calling, [one]);
       waiting.push(one);
       if (!isSending) void sendAll();
@@ -60,7 +60,7 @@ export const gatheringSender = (sender: Calling['sender'], areAsSeen: AreAsSeen)
 const sendTogether = async (calling: Calling, gathered: readonly Waiting[]): Promise<void> => {
   try {
     const seen = gathered.flatMap((one) => one.seen ?? []);
-    const changed = changedOf(seen, seen.length === 0 ? [] : await calling.areAsSeen(seen));
+    const changed = changedOf(seen, seen.length === 0 ? [] : await calling.areUnchanged(seen));
     const isChanged = (one: Waiting): boolean => one.seen !== undefined && changed.has(one.seen);
     for (const { told } of gathered.filter(isChanged)) told('changed');
     const together = gathered.filter((one) => !isChanged(one));
@@ -70,14 +70,16 @@ const sendTogether = async (calling: Calling, gathered: readonly Waiting[]): Pro
   }
 };
 
-const changedOf = (seen: readonly Seen[], areSame: readonly boolean[]): ReadonlySet<Seen> =>
-  new Set(seen.filter((_, index) => areSame[index] !== true));
+const changedOf = (
+  seen: readonly SeenProfile[],
+  areUnchanged: readonly boolean[],
+): ReadonlySet<SeenProfile> => new Set(seen.filter((_, index) => areUnchanged[index] !== true));
 
 const callWith = async (calling: Calling, together: readonly Waiting[]): Promise<void> => {
   const deadline = earliest(together.map((one) => one.deadline));
   const outcome = await calling.sender.send(
     deadline,
-    together.map(({ parcel }) => parcel),
+    together.map(({ delivery }) => delivery),
   );
   // What one of them is refused for need not be wrong with the others: then each goes by itself.
   if (outcome.kind === 'refused' && together.length > 1) {

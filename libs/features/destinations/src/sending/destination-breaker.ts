@@ -1,5 +1,5 @@
-import { type CircuitBreaker, createCircuitBreaker } from '@kith/platform';
-import { type RetryPolicy, retryPause } from './retry-policy.ts';
+import { createCircuitBreaker, type CircuitBreaker } from '@kith/platform';
+import { retryPause, type RetryPolicy } from './retry-policy.ts';
 
 /** The circuit breaker of a destination: open while nobody is to be tried but the one that probes. */
 export interface DestinationBreaker extends Pick<CircuitBreaker, 'isOpen' | 'probeInMs' | 'succeeded'> {
@@ -11,7 +11,7 @@ export interface DestinationBreaker extends Pick<CircuitBreaker, 'isOpen' | 'pro
    * take, so that whoever is slow to answer is heard in the end.
    */
   sending(): number;
-  /** Somebody got no answer that is about the parcel, or was asked to come back after so many milliseconds. */
+  /** Somebody got no answer that is about the delivery, or was asked to come back after so many milliseconds. */
   failed(why: string, askedMs?: number): void;
   /** Nobody is there to probe with: the next one may try. */
   reset(): void;
@@ -25,7 +25,7 @@ export interface DestinationBreakerDeps {
   readonly random: () => number;
 }
 
-/** So many failures without an answer between them say something about the destination, not about a parcel. */
+/** So many failures without an answer between them say something about the destination, not about a delivery. */
 const FAILURES_TO_OPEN = 5;
 
 /** A breaker that opens after some failures in a row, or when the receiver asks for a pause. */

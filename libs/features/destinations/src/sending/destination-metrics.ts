@@ -3,7 +3,7 @@ import type { Metrics } from '@kith/platform';
 /** What one destination counts. */
 export interface DestinationMetrics {
   tried(outcome: 'delivered' | 'removed' | 'dropped' | 'retry' | 'refused'): void;
-  laidAside(parcels: number): void;
+  failed(deliveries: number): void;
   holds(counts: { readonly waiting: number; readonly failed: number }): void;
   /** How old the newest record was that was taken of a topic, in milliseconds. */
   behind(topic: string, ms: number): void;
@@ -17,8 +17,8 @@ const OUTCOMES = {
   refused: 'refused',
 };
 
-/** Registers what activation counts, by destination. */
-export const createActivationMetrics = (
+/** Registers what the feature counts, by destination. */
+export const createDestinationMetrics = (
   metrics: Metrics,
 ): ((account: string, destination: string) => DestinationMetrics) => {
   const labels = ['account', 'destination'];
@@ -32,7 +32,7 @@ export const createActivationMetrics = (
     'parcels that were laid aside: refused, or tried for too long',
     labels,
   );
-  const held = metrics.gauge(
+  const backlog = metrics.gauge(
     'kith_activation_parcels',
     'parcels that wait for another try, or were laid aside',
     [...labels, 'state'],
@@ -46,10 +46,10 @@ export const createActivationMetrics = (
     const of = { account, destination };
     return {
       tried: (outcome) => tries.inc({ ...of, outcome: OUTCOMES[outcome] }),
-      laidAside: (parcels) => failed.inc(of, parcels),
+      failed: (deliveries) => failed.inc(of, deliveries),
       holds: (counts) => {
-        held.set(counts.waiting, { ...of, state: 'waiting' });
-        held.set(counts.failed, { ...of, state: 'failed' });
+        backlog.set(counts.waiting, { ...of, state: 'waiting' });
+        backlog.set(counts.failed, { ...of, state: 'failed' });
       },
       behind: (topic, ms) => lag.set(ms / 1_000, { ...of, topic }),
     };

@@ -1,9 +1,10 @@
 import type { Profile } from '@kith/domain/identity';
 import type { ActivitySum } from '@kith/domain/tracking';
-import type { Tending } from './destination-deps.ts';
+import { evaluateSegments, type Expressions } from '@kith/ports';
+import type { DestinationDeps, InSegment } from './destination-deps.ts';
 
 /** Whether a destination may have anything of a person now. */
-export type Verdict = 'yes' | 'no' | 'unknown';
+export type Eligibility = 'yes' | 'no' | 'unknown';
 
 /** Whether every one of the permissions is granted; what nobody has decided is not. */
 export const hasPermissions = (
@@ -12,11 +13,11 @@ export const hasPermissions = (
 ): boolean => requires.every((name) => Object.hasOwn(permissions, name) && permissions[name]!.granted);
 
 /** By permissions and segment as they are at this moment. */
-export const mayHave = async (
-  { rules, account, inSegment, callDeadline }: Tending,
+export const eligibilityOf = async (
+  { rules, account, inSegment, callDeadline }: DestinationDeps,
   profile: Profile,
   activity: () => Promise<ActivitySum>,
-): Promise<Verdict> => {
+): Promise<Eligibility> => {
   if (!hasPermissions(rules.requires, profile)) return 'no';
   if (rules.segment === null) return 'yes';
   const isIn = await inSegment(callDeadline(), account, rules.segment, {
@@ -26,3 +27,12 @@ export const mayHave = async (
   if (isIn === null) return 'unknown';
   return isIn ? 'yes' : 'no';
 };
+
+/** Asks the condition of the segment, of the person as it is now. */
+export const inSegmentBy =
+  (expressions: Expressions, clock: () => number): InSegment =>
+  async (deadline, account, segment, person) => {
+    const subject = { account, ...person, now: clock() };
+    const [answers] = await evaluateSegments(expressions, deadline, [subject], [segment]);
+    return answers?.get(segment) ?? null;
+  };

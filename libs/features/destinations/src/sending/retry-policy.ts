@@ -4,11 +4,11 @@ import { createBackOff } from '@kith/platform';
 export interface RetryPolicy {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** From a parcel's first failure until it is laid aside. */
+  /** From a delivery's first failure until it is given up. */
   readonly parcelMs: number;
   /** The same for a removal, which matters more than anything that it could follow. */
   readonly removalMs: number;
-  /** While nobody gets anything through, one parcel is tried, at pauses of this length at most. */
+  /** While nobody gets anything through, one delivery is tried, at pauses of this length at most. */
   readonly longestProbePauseMs: number;
 }
 

@@ -1,71 +1,77 @@
 import { once } from 'node:events';
 import { CHANGES_TOPIC } from '@kith/contracts';
-import type { DeliveryTaking, LogBatch, LogSubscriber, StoredRecord } from '@kith/ports';
-import { concerns } from './concerns.ts';
-import { endNotes, whenOf } from '../delivering/attempt.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import type { Tending } from '../sending/destination-deps.ts';
-import { readRecord } from './read-record.ts';
-import { untilRecorded } from './recorded-events.ts';
-import { untilRoom } from './capacity.ts';
-import type { Held, Room } from './capacity.ts';
-import { takePart } from './take-part.ts';
-import type { BatchPart, Left } from './take-part.ts';
+import type { DestinationRules } from '@kith/domain/destinations';
+import type { TakenPart, LogBatch, LogSubscriber, StoredRecord } from '@kith/ports';
+import { removeRecordsOfFailed, whenOf } from '../delivering/attempt.ts';
+import type { DestinationDeps } from '../sending/destination-deps.ts';
+import { readRecord, untilRecorded } from './log-records.ts';
+import { untilCapacity, type Capacity } from './capacity.ts';
+import type { Backlog } from '../delivering/retry-runner.ts';
+import { takePart, type BatchPart, type PartOutcome } from './take-part.ts';
 
 /** What takes the records of a topic for one destination. */
-export interface Subscribing extends Tending {
-  readonly held: Held;
-  readonly room: Room;
-  /** Something was parked, or laid aside. */
+export interface SubscriberDeps extends DestinationDeps {
+  readonly backlog: Backlog;
+  readonly capacity: Capacity;
+  /** Something was queued, or has failed. */
   readonly wake: () => void;
   /** Changes were removed from the log before they were taken. */
   readonly lost: () => Promise<void>;
 }
 
+const TRACKED = 'kith.tracking.';
 /** So much is delivered again at most where the process is killed. */
 const RECORDS_PER_PART = 100;
 
 /** Where a partition stands: what is stored of it. */
-interface Stand {
+interface PartitionState {
   readonly round: number;
   readonly position: number;
   readonly sinceOf: BatchPart['sinceOf'];
 }
 
 /** Takes the records of one topic for one destination, and keeps its own position among them. */
-export const deliverySubscriber = (parts: Subscribing, topic: string): LogSubscriber => {
-  const stands = new Map<number, Stand>();
+export const deliverySubscriber = (deps: SubscriberDeps, topic: string): LogSubscriber => {
+  const partitions = new Map<number, PartitionState>();
   const takeNext = async (partition: number, part: LogBatch): Promise<void> => {
-    const stand = stands.get(partition) ?? (await standOf(parts, topic, partition));
-    await untilRoom(topic, parts.held, parts.room, parts.stopping);
-    if (concerns(parts.rules, topic)) await untilRecorded(parts, part);
-    await takeAndMove(parts, stand, part);
-    stands.set(partition, { ...stand, position: part.next });
+    const partitionState = partitions.get(partition) ?? (await partitionStateOf(deps, topic, partition));
+    await untilCapacity(topic, deps.backlog, deps.capacity, deps.stopping);
+    if (concerns(deps.rules, topic)) await untilRecorded(deps, part);
+    await takeAndMove(deps, partitionState, part);
+    partitions.set(partition, { ...partitionState, position: part.next });
   };
   return {
     startAt: async (partition) => {
-      const stand = await standOf(parts, topic, partition);
-      stands.set(partition, stand);
-      return stand.position;
+      const partitionState = await partitionStateOf(deps, topic, partition);
+      partitions.set(partition, partitionState);
+      return partitionState.position;
     },
     take: async (batch) => {
       try {
         for (const part of partsOf(batch)) await takeNext(batch.partition, part);
       } catch (error) {
         // Nobody will ask for more of this destination, and its position was not moved.
-        if (!parts.stopping.aborted) throw error;
+        if (!deps.stopping.aborted) throw error;
       }
     },
   };
 };
 
-const standOf = async (parts: Subscribing, topic: string, partition: number): Promise<Stand> => {
-  const { deliveries, rules, configuredAt } = parts;
+const partitionStateOf = async (
+  deps: SubscriberDeps,
+  topic: string,
+  partition: number,
+): Promise<PartitionState> => {
+  const { store, rules, configuredAt, callDeadline } = deps;
   const first = { isPaused: rules.startsPaused, since: configuredAt };
-  const { round, since, owedSince } = await deliveries.open(scopeOf(parts), rules.name, first);
-  const { position, takenBefore } = await deliveries.reached(scopeOf(parts), rules.name, topic, partition);
+  const { round, since, owedSince } = await store.control.open(callDeadline(), first);
+  const { position, takenBefore } = await store.intake.progress(callDeadline(), topic, partition);
   return { round, position, sinceOf: (at) => (at < takenBefore ? since : owedSince) };
 };
+
+/** Many destinations hear of changes alone: they pass over tracking events without reading them. */
+const concerns = ({ events, segment }: DestinationRules, topic: string): boolean =>
+  topic === CHANGES_TOPIC || segment !== null || Array.from(events).some((type) => type.startsWith(TRACKED));
 
 const partsOf = ({ records, next, topic, partition }: LogBatch): readonly LogBatch[] =>
   Array.from({ length: Math.ceil(records.length / RECORDS_PER_PART) }, (_, index) => {
@@ -74,35 +80,35 @@ const partsOf = ({ records, next, topic, partition }: LogBatch): readonly LogBat
     return { topic, partition, records: own, next: behind?.position ?? next };
   });
 
-const NOTHING_LEFT: Left = { parked: [], failed: [] };
+const NOTHING_LEFT: PartOutcome = { queued: [], failed: [] };
 
 const takeAndMove = async (
-  parts: Subscribing,
-  { round, position, sinceOf }: Stand,
+  deps: SubscriberDeps,
+  { round, position, sinceOf }: PartitionState,
   { topic, partition, records, next }: LogBatch,
 ): Promise<void> => {
-  if (topic === CHANGES_TOPIC && records[0]!.position > position) await parts.lost();
+  if (topic === CHANGES_TOPIC && records[0]!.position > position) await deps.lost();
   const part: BatchPart = { topic, partition, records, sinceOf };
-  const left = concerns(parts.rules, topic) ? await takePart(parts, part) : NOTHING_LEFT;
-  const takenAt = newestOf(parts, topic, records);
+  const left = concerns(deps.rules, topic) ? await takePart(deps, part) : NOTHING_LEFT;
+  const takenAt = newestOf(deps, topic, records);
   const moving = { topic, partition, round, from: position, to: next, takenAt, ...left };
-  const outcome = await parts.deliveries.take(scopeOf(parts), parts.rules.name, moving);
-  if (outcome === 'fenced') await leaveTo(parts, moving);
-  await endNotes(
-    parts,
+  const outcome = await deps.store.intake.commit(deps.callDeadline(), moving);
+  if (outcome === 'fenced') await leaveTo(deps, moving);
+  await removeRecordsOfFailed(
+    deps,
     left.failed.map(({ occurrence }) => occurrence),
   );
-  note(parts, topic, takenAt, left);
+  count(deps, topic, takenAt, left);
 };
 
 /**
  * Where another round has begun, whoever keeps the destination leaves it in a moment and begins that round: nothing is
  * taken here any more.
  */
-const leaveTo = async (parts: Subscribing, { round, topic, partition }: DeliveryTaking): Promise<never> => {
-  const state = await parts.deliveries.state(scopeOf(parts), parts.rules.name);
-  if (state?.round !== round && !parts.stopping.aborted) await once(parts.stopping, 'abort');
-  parts.stopping.throwIfAborted();
+const leaveTo = async (deps: SubscriberDeps, { round, topic, partition }: TakenPart): Promise<never> => {
+  const state = await deps.store.control.state(deps.callDeadline());
+  if (state?.round !== round && !deps.stopping.aborted) await once(deps.stopping, 'abort');
+  deps.stopping.throwIfAborted();
   throw new Overtaken(topic, partition);
 };
 
@@ -113,22 +119,26 @@ class Overtaken extends Error {
   }
 }
 
-const newestOf = ({ rules }: Subscribing, topic: string, records: readonly StoredRecord[]): number | null => {
+const newestOf = (
+  { rules }: SubscriberDeps,
+  topic: string,
+  records: readonly StoredRecord[],
+): number | null => {
   const last = records.findLast((record) => readRecord(topic, rules.account, record) !== null);
-  const happening = last === undefined ? null : readRecord(topic, rules.account, last);
-  return happening === null ? null : whenOf(happening);
+  const occurrence = last === undefined ? null : readRecord(topic, rules.account, last);
+  return occurrence === null ? null : whenOf(occurrence);
 };
 
-const note = (
-  { held, metrics, clock, wake }: Subscribing,
+const count = (
+  { backlog, metrics, clock, wake }: SubscriberDeps,
   topic: string,
   takenAt: number | null,
-  { parked, failed }: Left,
+  { queued, failed }: PartOutcome,
 ): void => {
-  held.waiting += parked.length;
-  held.failed += failed.length;
-  metrics.holds(held);
-  if (failed.length > 0) metrics.laidAside(failed.length);
+  backlog.waiting += queued.length;
+  backlog.failed += failed.length;
+  metrics.holds(backlog);
+  if (failed.length > 0) metrics.failed(failed.length);
   if (takenAt !== null) metrics.behind(topic, Math.max(0, clock() - takenAt));
-  if (parked.length > 0) wake();
+  if (queued.length > 0) wake();
 };

@@ -1,192 +1,203 @@
-import { laneOf, laneOfRemoval, parcelIdOf } from '@kith/domain/destinations';
-import type {
-  FailedParcel,
-  LaneName,
-  Occurrence,
-  RemovalDue,
-  WaitingParcel,
+import {
+  deliveryIdOf,
+  queueOf,
+  removalQueueOf,
+  type FailedDelivery,
+  type LoggedOccurrence,
+  type Occurrence,
+  type QueuedDelivery,
+  type QueueName,
+  type RemovalDue,
 } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import { forEachConcurrently } from '@kith/platform';
-import type { LogBatch, Parking, StoredRecord } from '@kith/ports';
+import type { LogBatch, RetryEntry, StoredRecord } from '@kith/ports';
+import {
+  asFailed,
+  attempt,
+  isWanted,
+  MAX_CONCURRENT_PROFILES,
+  removalsAfter,
+} from '../delivering/attempt.ts';
+import { umidOf } from '../transforming/content-of.ts';
+import type { DestinationDeps } from '../sending/destination-deps.ts';
+import { onlyRecorded, readRecord } from './log-records.ts';
 import { retryPause } from '../sending/retry-policy.ts';
-import { asLaidAside, deliver, isWanted, removalsAfter } from '../delivering/attempt.ts';
-import { umidOf } from '../transforming/material-of.ts';
-import type { Happening } from '../transforming/material-of.ts';
-import { scopeOf } from '../sending/destination-deps.ts';
-import type { Tending } from '../sending/destination-deps.ts';
-import { readRecord } from './read-record.ts';
-import { onlyRecorded } from './recorded-events.ts';
-import type { Tried } from '../sending/attempt-result.ts';
-
-/** Profiles at once: a receiver that is slow to answer gets no more calls at a time. */
-export const PROFILES_AT_ONCE = 16;
+import type { AttemptResult } from '../sending/send-payload.ts';
 
 /** Records of a batch that are delivered before the position moves over them. */
 export interface BatchPart extends Pick<LogBatch, 'topic' | 'partition'> {
   readonly records: readonly StoredRecord[];
-  /** What happened before is not handed on; rounds of before may have taken some of the records. */
+  /** What happened before is not delivered; rounds of before may have taken some of the records. */
   readonly sinceOf: (position: number) => number;
 }
 
 /** What a part leaves behind. */
-export interface Left {
-  readonly parked: readonly Parking[];
-  readonly failed: readonly FailedParcel[];
+export interface PartOutcome {
+  readonly queued: readonly RetryEntry[];
+  readonly failed: readonly FailedDelivery[];
 }
 
-/** One happening, and where it stands in its partition. */
-interface Placed {
-  readonly happening: Happening;
+/** One occurrence, and where it stands in its partition. */
+interface PositionedOccurrence {
+  readonly occurrence: LoggedOccurrence;
   readonly position: number;
 }
 
-/** What happens to a part while its profiles are taken one beside the other. */
-interface Taking {
+/** What becomes of a part while its profiles are taken one beside the other. */
+interface PartState {
   readonly part: BatchPart;
   readonly at: number;
-  readonly parked: Parking[];
-  readonly failed: FailedParcel[];
+  readonly queued: RetryEntry[];
+  readonly failed: FailedDelivery[];
 }
 
 /**
  * Delivers what a part of a batch tells, in order per umid, several umids side by side. What cannot be delivered now is
- * left to be parked, with everything of its umid that follows: nobody else waits for it.
+ * left to be queued, with everything of its umid that follows: nobody else waits for it.
  */
-export const takePart = async (parts: Tending, part: BatchPart): Promise<Left> => {
-  const rows = rowsOf(await onlyRecorded(parts, placedIn(parts, part)));
-  const taking: Taking = { part, at: parts.clock(), parked: [], failed: [] };
-  const { waiting } = await parts.deliveries.look(scopeOf(parts), parts.rules.name, [...rows.keys()]);
-  await forEachConcurrently([...rows], PROFILES_AT_ONCE, ([umid, row]) =>
-    takeRow(parts, taking, row, waiting.has(laneOf(umid))),
+export const takePart = async (deps: DestinationDeps, part: BatchPart): Promise<PartOutcome> => {
+  const profiles = byUmid(await onlyRecorded(deps, occurrencesIn(deps, part)));
+  const state: PartState = { part, at: deps.clock(), queued: [], failed: [] };
+  const occupied = await deps.store.retries.occupied(deps.callDeadline(), [...profiles.keys()]);
+  await forEachConcurrently([...profiles], MAX_CONCURRENT_PROFILES, ([umid, occurrences]) =>
+    takeProfile(deps, state, occurrences, occupied.has(queueOf(umid))),
   );
-  return taking;
+  return state;
 };
 
-const placedIn = ({ rules }: Tending, { topic, records }: BatchPart): readonly Placed[] =>
+const occurrencesIn = (
+  { rules }: DestinationDeps,
+  { topic, records }: BatchPart,
+): readonly PositionedOccurrence[] =>
   records.flatMap((record) => {
-    const happening = readRecord(topic, rules.account, record);
-    return happening === null ? [] : [{ happening, position: record.position }];
+    const occurrence = readRecord(topic, rules.account, record);
+    return occurrence === null ? [] : [{ occurrence, position: record.position }];
   });
 
-const rowsOf = (all: readonly Placed[]): ReadonlyMap<Umid, readonly Placed[]> => {
-  const rows = new Map<Umid, Placed[]>();
-  for (const placed of all) {
-    const umid = umidOf(placed.happening);
-    rows.set(umid, [...(rows.get(umid) ?? []), placed]);
+const byUmid = (all: readonly PositionedOccurrence[]): ReadonlyMap<Umid, readonly PositionedOccurrence[]> => {
+  const profiles = new Map<Umid, PositionedOccurrence[]>();
+  for (const positioned of all) {
+    const umid = umidOf(positioned.occurrence);
+    profiles.set(umid, [...(profiles.get(umid) ?? []), positioned]);
   }
-  return rows;
+  return profiles;
 };
 
-const takeRow = async (
-  parts: Tending,
-  taking: Taking,
-  row: readonly Placed[],
+const takeProfile = async (
+  deps: DestinationDeps,
+  state: PartState,
+  occurrences: readonly PositionedOccurrence[],
   othersWait: boolean,
 ): Promise<void> => {
   let isBlocked = othersWait;
-  for (const placed of row) {
-    const isNews = isWanted(parts, placed.happening, taking.part.sinceOf(placed.position));
-    const became = isNews ? await takeOne(parts, taking, placed, isBlocked) : 'dropped';
-    isBlocked ||= became === 'parked';
-    // Who was just handed on is in the segment.
-    if (became === 'delivered' && placed.happening.kind === 'event') continue;
-    for (const removal of await removalsAfter(parts, placed.happening)) {
-      await takeRemoval(parts, taking, removal, placed.position);
+  for (const positioned of occurrences) {
+    const isNews = isWanted(deps, positioned.occurrence, state.part.sinceOf(positioned.position));
+    const became = isNews ? await takeOne(deps, state, positioned, isBlocked) : 'dropped';
+    isBlocked ||= became === 'queued';
+    // Who was just delivered is in the segment.
+    if (became === 'delivered' && positioned.occurrence.kind === 'event') continue;
+    for (const removal of await removalsAfter(deps, positioned.occurrence)) {
+      await takeRemoval(deps, state, removal, positioned.position);
     }
   }
 };
 
-/** What became of something; where it is parked, those who follow have to wait. */
-type Became = 'delivered' | 'dropped' | 'failed' | 'parked';
+/** What became of something; where it is queued, those who follow have to wait. */
+type Became = 'delivered' | 'dropped' | 'failed' | 'queued';
 
 const takeOne = async (
-  parts: Tending,
-  taking: Taking,
-  { happening, position }: Placed,
+  deps: DestinationDeps,
+  state: PartState,
+  { occurrence, position }: PositionedOccurrence,
   isBlocked: boolean,
 ): Promise<Became> => {
-  const umid = umidOf(happening);
-  const stand = { lane: laneOf(umid), umid, occurrence: happening, position };
-  if (isBlocked) return park(taking, stand, { tries: 0, why: 'others wait in front', dueAt: null });
-  return takeOrLeave(parts, taking, stand);
+  const umid = umidOf(occurrence);
+  const standing = { queue: queueOf(umid), umid, occurrence: occurrence, position };
+  if (isBlocked) return enqueue(state, standing, { tries: 0, why: 'others wait in front', dueAt: null });
+  return attemptOrEnqueue(deps, state, standing);
 };
 
 const takeRemoval = (
-  parts: Tending,
-  taking: Taking,
+  deps: DestinationDeps,
+  state: PartState,
   removal: RemovalDue,
   position: number,
 ): Promise<Became> =>
-  takeOrLeave(parts, taking, {
-    lane: laneOfRemoval(removal.umid),
+  attemptOrEnqueue(deps, state, {
+    queue: removalQueueOf(removal.umid),
     umid: removal.umid,
     occurrence: removal,
     position,
   });
 
-/** What stands in which lane. */
+/** What stands in which queue. */
 interface Standing {
-  readonly lane: LaneName;
+  readonly queue: QueueName;
   readonly umid: Umid;
   readonly occurrence: Occurrence;
   readonly position: number;
 }
 
-const takeOrLeave = async (parts: Tending, taking: Taking, stand: Standing): Promise<Became> => {
-  if (parts.breaker.isOpen()) return park(taking, stand, { tries: 0, why: parts.breaker.why(), dueAt: null });
-  const tried = await deliver(parts, stand.occurrence);
+const attemptOrEnqueue = async (
+  deps: DestinationDeps,
+  state: PartState,
+  standing: Standing,
+): Promise<Became> => {
+  if (deps.breaker.isOpen())
+    return enqueue(state, standing, { tries: 0, why: deps.breaker.why(), dueAt: null });
+  const tried = await attempt(deps, standing.occurrence);
   switch (tried.kind) {
     case 'delivered':
     case 'dropped':
       return tried.kind;
     case 'refused':
-      taking.failed.push(await laidAside(parts, taking, stand, tried.why));
+      state.failed.push(await failedDelivery(deps, state, standing, tried.why));
       return 'failed';
     case 'retry':
-      return park(taking, stand, { tries: 1, why: tried.why, dueAt: dueAfter(parts, tried) });
+      return enqueue(state, standing, { tries: 1, why: tried.why, dueAt: dueAfter(deps, tried) });
   }
 };
 
 const dueAfter = (
-  { clock, random, retryPolicy }: Tending,
-  { afterMs }: Extract<Tried, { readonly kind: 'retry' }>,
+  { clock, random, retryPolicy }: DestinationDeps,
+  { afterMs }: Extract<AttemptResult, { readonly kind: 'retry' }>,
 ): number => clock() + retryPause(1, retryPolicy, random(), afterMs);
 
-const park = (
-  taking: Taking,
-  stand: Standing,
+const enqueue = (
+  state: PartState,
+  standing: Standing,
   { dueAt, ...tried }: { readonly tries: number; readonly why: string; readonly dueAt: number | null },
 ): Became => {
-  taking.parked.push({ parcel: { ...parcelOf(taking, stand), ...tried }, dueAt });
-  return 'parked';
+  state.queued.push({ delivery: { ...deliveryOf(state, standing), ...tried }, dueAt });
+  return 'queued';
 };
 
-const parcelOf = (
-  { part, at }: Taking,
-  { lane, umid, occurrence, position }: Standing,
-): Omit<WaitingParcel, 'tries' | 'why'> => ({
-  id: parcelIdOf(occurrence),
-  lane,
-  place: [sortable(at), part.topic, sortable(part.partition), sortable(position)].join('.'),
+const deliveryOf = (
+  { part, at }: PartState,
+  { queue, umid, occurrence, position }: Standing,
+): Omit<QueuedDelivery, 'tries' | 'why'> => ({
+  id: deliveryIdOf(occurrence),
+  queue,
+  sequence: [sortable(at), part.topic, sortable(part.partition), sortable(position)].join('.'),
   umid,
   occurrence,
-  parkedAt: at,
+  queuedAt: at,
 });
 
 const DIGITS = 16;
 
 const sortable = (value: number): string => String(value).padStart(DIGITS, '0');
 
-const laidAside = async (
-  parts: Tending,
-  taking: Taking,
-  stand: Standing,
+const failedDelivery = async (
+  deps: DestinationDeps,
+  state: PartState,
+  standing: Standing,
   why: string,
-): Promise<FailedParcel> => ({
-  ...parcelOf(taking, stand),
-  occurrence: await asLaidAside(parts, stand.occurrence),
+): Promise<FailedDelivery> => ({
+  ...deliveryOf(state, standing),
+  occurrence: await asFailed(deps, standing.occurrence),
   tries: 1,
   why,
-  failedAt: parts.clock(),
+  failedAt: deps.clock(),
 });

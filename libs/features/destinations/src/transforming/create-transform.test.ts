@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { REMOVAL_TYPE } from '@kith/domain/destinations';
-import type { Material, TransformRule } from '@kith/domain/destinations';
+import { REMOVAL_TYPE, type DeliveryContent, type TransformRule } from '@kith/domain/destinations';
 import type { Expressions, ExpressionQuestion, ExpressionOutcome } from '@kith/ports';
 import { ampleDeadline, randomUmid } from '@kith/testing';
 import { createTransform } from './create-transform.ts';
 
 const umid = randomUmid();
-const MATERIAL: Material = {
+const MATERIAL: DeliveryContent = {
   id: 'event-1',
   type: 'kith.tracking.page',
   at: Date.UTC(2026, 10, 21),
@@ -37,13 +36,13 @@ const NOTHING: ExpressionOutcome = { kind: 'made', output: undefined };
 const transformed = (
   transform: TransformRule,
   expressions: Expressions = answering(NOTHING),
-  material = MATERIAL,
+  content = MATERIAL,
 ) =>
   createTransform({
     rules: { account: 'demo', name: 'crm', transform },
     expressions,
     clock: () => MATERIAL.at,
-  })(ampleDeadline(), material);
+  })(ampleDeadline(), content);
 
 const OWN: TransformRule = { kind: 'jsonata', expression: '{ "who": umid }' };
 

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
-import { googleCustomerMatch, metaConversions, payloadOf } from '@kith/domain/destinations';
-import type { DestinationRules, Material, Sha256, TransformRule } from '@kith/domain/destinations';
+import {
+  googleCustomerMatch,
+  metaConversions,
+  payloadOf,
+  type DeliveryContent,
+  type DestinationRules,
+  type Sha256,
+  type TransformRule,
+} from '@kith/domain/destinations';
 import type { Deadline, Expressions, MappingFailure } from '@kith/ports';
 import type { Transformed } from './destination.ts';
 
 /** What transformations stand on. */
-export interface TransformParts {
+export interface TransformDeps {
   readonly rules: Pick<DestinationRules, 'account' | 'name' | 'transform'>;
   readonly expressions: Expressions;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-/** What gives the parcels of a destination their form. */
-export type Transform = (deadline: Deadline, material: Material) => Promise<Transformed>;
+/** What gives the deliveries of a destination their form. */
+export type Transform = (deadline: Deadline, content: DeliveryContent) => Promise<Transformed>;
 
 const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -23,31 +30,31 @@ const madeOrNothing = (payload: unknown): Transformed =>
   payload === null || payload === undefined ? { kind: 'nothing' } : made(payload);
 
 /** Gives material the form that the configuration asks for: the documented one, an own one, or a public format. */
-export const createTransform = ({ rules, expressions, clock }: TransformParts): Transform => {
+export const createTransform = ({ rules, expressions, clock }: TransformDeps): Transform => {
   const { transform, account, name } = rules;
   const owner = `destination ${account}.${name}`;
-  return async (deadline, material) => {
-    if (transform.kind !== 'jsonata') return publicForm(transform, material, clock());
+  return async (deadline, content) => {
+    if (transform.kind !== 'jsonata') return publicForm(transform, content, clock());
     return ownForm(expressions, deadline, {
       owner,
       expression: transform.expression,
-      input: payloadOf(material),
+      input: payloadOf(content),
     });
   };
 };
 
 const publicForm = (
   rule: Exclude<TransformRule, { readonly kind: 'jsonata' }>,
-  material: Material,
+  content: DeliveryContent,
   now: number,
 ): Transformed => {
   switch (rule.kind) {
     case 'none':
-      return made(payloadOf(material));
+      return made(payloadOf(content));
     case 'metaConversions':
-      return madeOrNothing(metaConversions(material, rule.preset, sha256, now));
+      return madeOrNothing(metaConversions(content, rule.preset, sha256, now));
     case 'googleCustomerMatch':
-      return madeOrNothing(googleCustomerMatch(material, rule.preset, sha256));
+      return madeOrNothing(googleCustomerMatch(content, rule.preset, sha256));
   }
 };
 

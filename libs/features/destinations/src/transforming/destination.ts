@@ -1,4 +1,4 @@
-import type { DestinationRules, Material } from '@kith/domain/destinations';
+import type { DestinationRules, DeliveryContent } from '@kith/domain/destinations';
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import type { Deadline, DestinationSender } from '@kith/ports';
 
@@ -12,10 +12,10 @@ export type Transformed =
   /** Nobody can say now; it is tried again. */
   | { readonly kind: 'failed'; readonly why: string };
 
-/** A destination at work: what gives its parcels a form, and what sends them. */
+/** A destination at work: what gives its deliveries a form, and what sends them. */
 export interface OpenDestination {
   /** Asked anew for each try. Never throws. */
-  transform(deadline: Deadline, material: Material): Promise<Transformed>;
+  transform(deadline: Deadline, content: DeliveryContent): Promise<Transformed>;
   readonly sender: DestinationSender;
   /** How long one call of the sender may take, in milliseconds; at most `LONGEST_SEND_MS` counts. */
   readonly sendMs: number;
@@ -27,10 +27,10 @@ export const LONGEST_SEND_MS = 15_000;
 /** Makes what a destination needs; throws where a file that it names cannot be read, and is then asked again. */
 export type OpenDestinationOf = (rules: DestinationRules, account: AccountRules) => Promise<OpenDestination>;
 
-/** What activation takes of a configuration. */
-export interface ActivationConfiguration {
+/** What the feature takes of a configuration. */
+export interface DestinationsConfiguration {
   readonly accounts: ReadonlyMap<AccountName, AccountRules>;
-  /** Over all accounts: what they require of tracking holds for what is handed on, too. */
+  /** Over all accounts: what they require of tracking holds for what is delivered, too. */
   readonly pipelines: ReadonlyMap<string, PipelineRules>;
   /** Of all accounts; every one names an account that is there. */
   readonly destinations: readonly DestinationRules[];

@@ -14,7 +14,7 @@ export type Senders = {
 };
 
 /** What destinations are opened with. */
-export interface OpeningParts {
+export interface OpenDestinationDeps {
   readonly senders: Senders;
   readonly expressions: Expressions;
   /** Epoch milliseconds. */
@@ -26,7 +26,7 @@ const SEND_MS = 10_000;
 
 /** Gives each destination its transformation and its sender. */
 export const openDestinationWith =
-  ({ senders, expressions, clock }: OpeningParts): OpenDestinationOf =>
+  ({ senders, expressions, clock }: OpenDestinationDeps): OpenDestinationOf =>
   async (rules) => ({
     transform: createTransform({ rules, expressions, clock }),
     sender: await senderOf(senders, rules),

@@ -1,25 +1,27 @@
 import {
-  headAt,
-  isSameHead,
-  linkFault,
-  NO_CONSENT,
-  replay,
-  sealedParts,
   type ChainFault,
   type ConsentEntry,
   type ConsentFact,
   type ConsentHead,
+  headAt,
   type IsSealed,
+  isSameHead,
+  linkFault,
+  NO_CONSENT,
+  replay,
   type ReplayedConsent,
+  sealedParts,
   type StandingEntry,
 } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
+import { suppressionKeys, type Suppressible, type Suppression } from '@kith/domain/privacy';
 import type { Keyring } from '@kith/platform';
-import { type ConsentHistory, type Scope, chainEntries } from '@kith/ports';
-import { wasRemovedSince, type AskingRemoved } from './was-removed.ts';
+import { chainEntries, type ConsentHistory, type ErasureStore, type Scope } from '@kith/ports';
 
-export interface Following extends AskingRemoved {
+/** Needed to follow chains. */
+export interface ChainDeps {
+  readonly privacy: Pick<ErasureStore, 'suppressed'>;
   readonly consentHistory: ConsentHistory;
   readonly keyring: Pick<Keyring, 'verify' | 'macs'>;
 }
@@ -48,16 +50,16 @@ const NOTHING: Followed = { kind: 'followed', head: null, state: NO_CONSENT, ent
  * chains of what was absorbed are followed as far as the merges name them.
  */
 export const followChain = async (
-  parts: Following,
+  deps: ChainDeps,
   scope: Scope,
   umid: Umid,
   until: number,
 ): Promise<Followed | Broken> => {
   let followed = NOTHING;
   if (until === 0) return followed;
-  for await (const standing of chainEntries(parts.consentHistory, scope, umid, { order: 'oldestFirst' })) {
+  for await (const standing of chainEntries(deps.consentHistory, scope, umid, { order: 'oldestFirst' })) {
     if (standing.sequence > until) break;
-    const next = await followEntry(parts, scope, umid, followed, standing);
+    const next = await followEntry(deps, scope, followed, { umid, standing });
     if (next.kind === 'broken') return next;
     followed = next;
   }
@@ -73,19 +75,24 @@ export const brokenAt = (umid: Umid, sequence: number, fault: ChainFault): Broke
   fault,
 });
 
+/** The next entry of the chain of a umid. */
+interface ChainStep {
+  readonly umid: Umid;
+  readonly standing: StandingEntry;
+}
+
 const followEntry = async (
-  parts: Following,
+  deps: ChainDeps,
   scope: Scope,
-  umid: Umid,
   { head, state, entries }: Followed,
-  standing: StandingEntry,
+  { umid, standing }: ChainStep,
 ): Promise<Followed | Broken> => {
-  const fault = linkFault(umid, head, standing, isSealedFor(parts, scope.account));
+  const fault = linkFault(umid, head, standing, isSealedFor(deps, scope.account));
   const { entry } = standing;
   if (fault !== null || entry === null) {
     return brokenAt(umid, (head?.sequence ?? 0) + 1, fault ?? 'unreadable');
   }
-  const other = await followOther(parts, scope, state, entry);
+  const other = await followOther(deps, scope, state, entry);
   if (other === null) return brokenAt(umid, entry.sequence, 'otherChain');
   if (other.kind === 'broken') return other;
   return {
@@ -97,7 +104,7 @@ const followEntry = async (
 };
 
 const isSealedFor =
-  ({ keyring }: Following, account: AccountName): IsSealed =>
+  ({ keyring }: ChainDeps, account: AccountName): IsSealed =>
   (previous, entry) =>
     keyring.verify('chain', macOf(entry), ...sealedParts(account, previous, entry));
 
@@ -107,18 +114,18 @@ const macOf = ({ mac }: { readonly mac: unknown }): Buffer =>
 
 /** What an entry says of another chain must be so; null where it is not. */
 const followOther = async (
-  parts: Following,
+  deps: ChainDeps,
   scope: Scope,
   state: ReplayedConsent,
   { at, fact }: Pick<ConsentEntry, 'at' | 'fact'>,
 ): Promise<Followed | Broken | null> => {
   switch (fact.kind) {
     case 'merge':
-      return followLoser(parts, scope, at, fact);
+      return followLoser(deps, scope, at, fact);
     case 'unmerge': {
       const holds =
-        (await isHeadOfOther(parts, scope, state, fact)) ||
-        (await wasRemovedSince(parts, scope, fact.other as Umid, at));
+        (await isHeadOfOther(deps, scope, state, fact)) ||
+        (await wasRemovedSince(deps, scope, fact.other as Umid, at));
       return holds ? NOTHING : null;
     }
     case 'permission':
@@ -130,20 +137,20 @@ const followOther = async (
 
 /** Where the loser lived again and was removed since, its head is what the sealed entry says, and nothing of it is left. */
 const followLoser = async (
-  parts: Following,
+  deps: ChainDeps,
   scope: Scope,
   at: number,
   { loser: umid, loserHead }: Extract<ConsentFact, { readonly kind: 'merge' }>,
 ): Promise<Followed | Broken | null> => {
-  const loser = await followChain(parts, scope, umid as Umid, loserHead?.sequence ?? 0);
+  const loser = await followChain(deps, scope, umid as Umid, loserHead?.sequence ?? 0);
   if (loser.kind === 'followed' && isSameHead(loser.head, loserHead)) return loser;
-  if (await wasRemovedSince(parts, scope, umid as Umid, at)) return { ...NOTHING, head: loserHead };
+  if (await wasRemovedSince(deps, scope, umid as Umid, at)) return { ...NOTHING, head: loserHead };
   return loser.kind === 'broken' ? loser : null;
 };
 
 /** Of the side that had absorbed the other, the merge tells where that stood; else the other's chain does. */
 const isHeadOfOther = async (
-  { consentHistory }: Following,
+  { consentHistory }: ChainDeps,
   scope: Scope,
   { merges }: ReplayedConsent,
   { other, otherHead }: Extract<ConsentFact, { readonly kind: 'unmerge' }>,
@@ -156,3 +163,28 @@ const isHeadOfOther = async (
   const [standing] = await consentHistory.entries(scope, other as Umid, range);
   return standing?.sequence === otherHead.sequence && standing.entry?.mac === otherHead.mac;
 };
+
+/**
+ * Whether the chain that a umid had at a moment is lawfully gone: the umid was erased, at whatever time, or expired since.
+ * What it did after an expiry is another chain, which must be there.
+ */
+const wasRemovedSince = async (
+  deps: ChainDeps,
+  scope: Scope,
+  umid: Umid,
+  moment: number,
+): Promise<boolean> => {
+  if ((await notesOf(deps, scope, { kind: 'umid', umid })).length > 0) return true;
+  const expiries = await notesOf(deps, scope, { kind: 'expired', umid });
+  for (const { at } of expiries) {
+    if (at >= moment && (await notesOf(deps, scope, { kind: 'expiredAt', umid, at })).length > 0) return true;
+  }
+  return false;
+};
+
+const notesOf = (
+  { privacy, keyring }: ChainDeps,
+  scope: Scope,
+  noted: Suppressible,
+): Promise<readonly Suppression[]> =>
+  privacy.suppressed(scope, suppressionKeys(keyring.macs, scope.account, noted));

@@ -3,17 +3,18 @@ import type { Macs, Umid } from '@kith/domain/identity';
 import type { ErasureStore, Scope } from '@kith/ports';
 import { askErased } from '@kith/domain/privacy';
 
-export interface HidingErased {
+/** What stands in the place of the umid of somebody who was erased. */
+const ERASED = 'erased';
+
+/** Needed to tell who was erased. */
+export interface HideErasedDeps {
   readonly privacy: Pick<ErasureStore, 'suppressed'>;
   readonly keyring: { readonly macs: Macs };
 }
 
-/** What stands in the place of the umid of somebody who was erased. */
-const ERASED = 'erased';
-
 /** Entries as they are shown: who was once one with the profile and has been erased since is not named any more. */
 export const hideErased = async <T extends StandingEntry>(
-  { privacy, keyring }: HidingErased,
+  { privacy, keyring }: HideErasedDeps,
   scope: Scope,
   entries: readonly T[],
 ): Promise<readonly T[]> => {

@@ -1,9 +1,10 @@
 import { absorbedIn, isReplayOf, isSameHead, type ReplayedConsent } from '@kith/domain/consent';
 import type { Profile, Umid } from '@kith/domain/identity';
 import type { ConsentVerdict, ProfileStore, Scope } from '@kith/ports';
-import { brokenAt, followChain, type Broken, type Followed, type Following } from './follow-chain.ts';
+import { brokenAt, followChain, type Broken, type Followed, type ChainDeps } from './follow-chain.ts';
 
-export interface Verifying extends Following {
+/** Needed to check the consent of a profile. */
+export interface VerifyConsentDeps extends ChainDeps {
   readonly profiles: ProfileStore;
 }
 
@@ -13,28 +14,32 @@ export interface Verifying extends Following {
  * looked at again.
  */
 export const verifyProfile = async (
-  parts: Verifying,
+  deps: VerifyConsentDeps,
   scope: Scope,
   profile: Profile,
 ): Promise<ConsentVerdict> => {
-  const verdict = await verifyOnce(parts, scope, profile);
+  const verdict = await verifyOnce(deps, scope, profile);
   if (verdict.kind !== 'broken') return verdict;
-  const now = await parts.profiles.stored(scope, profile.umid);
+  const now = await deps.profiles.stored(scope, profile.umid);
   if (now === null) return { kind: 'unknown' };
   if (now.kind === 'profile')
-    return now.version === profile.version ? verdict : verifyProfile(parts, scope, now);
-  const [found] = (await parts.profiles.load(scope, { umids: [profile.umid] })).profiles;
-  return found === undefined ? { kind: 'unknown' } : verifyProfile(parts, scope, found.profile);
+    return now.version === profile.version ? verdict : verifyProfile(deps, scope, now);
+  const [found] = (await deps.profiles.load(scope, { umids: [profile.umid] })).profiles;
+  return found === undefined ? { kind: 'unknown' } : verifyProfile(deps, scope, found.profile);
 };
 
-const verifyOnce = async (parts: Verifying, scope: Scope, profile: Profile): Promise<ConsentVerdict> => {
+const verifyOnce = async (
+  deps: VerifyConsentDeps,
+  scope: Scope,
+  profile: Profile,
+): Promise<ConsentVerdict> => {
   const { umid, consentHead } = profile;
   const length = consentHead?.sequence ?? 0;
-  const followed = await followChain(parts, scope, umid, length);
+  const followed = await followChain(deps, scope, umid, length);
   if (followed.kind === 'broken') return followed;
   if (!isSameHead(followed.head, consentHead)) return brokenAt(umid, length, 'profileDiffers');
   const beyond =
-    (await whatFollows(parts, scope, umid, length)) ?? (await openEnd(parts, scope, followed.state));
+    (await whatFollows(deps, scope, umid, length)) ?? (await openEnd(deps, scope, followed.state));
   if (beyond !== null) return beyond;
   return holds(profile, followed)
     ? { kind: 'intact', umid, entries: followed.entries }
@@ -43,21 +48,21 @@ const verifyOnce = async (parts: Verifying, scope: Scope, profile: Profile): Pro
 
 /** What was absorbed gets no entry any more, until it lives again. */
 const openEnd = async (
-  parts: Verifying,
+  deps: VerifyConsentDeps,
   scope: Scope,
   { merges }: ReplayedConsent,
 ): Promise<Broken | null> => {
   for (const [umid, { loser, loserHead }] of merges) {
     const beyond =
-      (await whatFollows(parts, scope, umid as Umid, loserHead?.sequence ?? 0)) ??
-      (await openEnd(parts, scope, loser));
+      (await whatFollows(deps, scope, umid as Umid, loserHead?.sequence ?? 0)) ??
+      (await openEnd(deps, scope, loser));
     if (beyond !== null) return beyond;
   }
   return null;
 };
 
 const whatFollows = async (
-  { consentHistory }: Verifying,
+  { consentHistory }: VerifyConsentDeps,
   scope: Scope,
   umid: Umid,
   after: number,

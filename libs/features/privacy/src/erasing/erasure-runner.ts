@@ -1,7 +1,6 @@
 import { deadlineIn, type Logger, startWakeableLoop } from '@kith/platform';
 import type { AccountErasure } from '@kith/ports';
-import { carryOut } from './carry-out.ts';
-import type { Erasing } from './erasing.ts';
+import { carryOut, type ErasureDeps } from './carry-out.ts';
 
 /** How often erasures that somebody left are looked for, and how old they must be by then, in milliseconds. */
 const INTERVAL_MS = 5_000;
@@ -9,7 +8,8 @@ const INTERVAL_MS = 5_000;
 const TURN_MS = 20_000;
 const ERASURES_PER_TURN = 100;
 
-export interface ErasureRunning extends Erasing {
+/** Needed to go on with erasures. */
+export interface ErasureRunnerDeps extends ErasureDeps {
   readonly logger: Logger;
 }
 
@@ -17,41 +17,41 @@ export interface ErasureRunning extends Erasing {
  * Goes on with erasures that were begun and not finished: those of a process that was killed at once, at start, and
  * those that did not end within their call. Several processes may do so: every step counts once.
  */
-export const startErasureRunner = (parts: ErasureRunning): { stop(): Promise<void> } => {
+export const startErasureRunner = (deps: ErasureRunnerDeps): { stop(): Promise<void> } => {
   let isStopped = false;
   let leftForMs = 0;
   const loop = startWakeableLoop({
     turn: async () => {
-      await goOn(parts, leftForMs, () => isStopped);
+      await goOn(deps, leftForMs, () => isStopped);
       leftForMs = INTERVAL_MS;
       return INTERVAL_MS;
     },
   });
   return {
-    stop: () => {
+    stop: async () => {
       isStopped = true;
-      return loop.stop();
+      await loop.stop();
     },
   };
 };
 
-const goOn = async (parts: ErasureRunning, leftForMs: number, isStopped: () => boolean): Promise<void> => {
+const goOn = async (deps: ErasureRunnerDeps, leftForMs: number, isStopped: () => boolean): Promise<void> => {
   try {
-    const unfinished = await parts.erasures.unfinished(parts.callDeadline(), ERASURES_PER_TURN);
-    const left = unfinished.filter(({ erasure }) => erasure.at <= parts.clock() - leftForMs);
-    for (const one of left) if (!isStopped()) await finish(parts, one, isStopped);
+    const unfinished = await deps.erasures.unfinished(deps.callDeadline(), ERASURES_PER_TURN);
+    const left = unfinished.filter(({ erasure }) => erasure.at <= deps.clock() - leftForMs);
+    for (const one of left) if (!isStopped()) await finish(deps, one, isStopped);
   } catch (error) {
-    parts.logger.warn({ error }, 'an erasure waits: the store does not answer');
+    deps.logger.warn({ error }, 'an erasure waits: the store does not answer');
   }
 };
 
 const finish = async (
-  parts: ErasureRunning,
+  deps: ErasureRunnerDeps,
   { account, erasure }: AccountErasure,
   isStopped: () => boolean,
 ): Promise<void> => {
   const turn = deadlineIn(TURN_MS);
   const until = { remainingMs: () => (isStopped() ? 0 : turn.remainingMs()) };
-  const proof = await carryOut(parts, account, erasure, until);
-  if (proof !== null) parts.logger.info({ account, erasure: erasure.id }, 'an erasure was completed');
+  const proof = await carryOut(deps, account, erasure, until);
+  if (proof !== null) deps.logger.info({ account, erasure: erasure.id }, 'an erasure was completed');
 };

@@ -1,5 +1,12 @@
 import type { Metrics } from '@kith/platform';
-import type { ExpiryMetrics } from './expiring.ts';
+
+/** What is counted of what expired. */
+export interface ExpiryMetrics {
+  /** `kind` says what, and whose where that is not plain. */
+  expired(kind: string, count: number): void;
+  /** A sweep has come to its end, in epoch milliseconds. */
+  swept(at: number): void;
+}
 
 /** Registers what expiry counts. */
 export const createExpiryMetrics = (metrics: Metrics): ExpiryMetrics => {

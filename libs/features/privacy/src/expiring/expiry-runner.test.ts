@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLive, deadlineIn, silentLogger } from '@kith/platform';
 import type { ExpiryOutcome, ExpiryStore } from '@kith/ports';
 import { anAccount, anExpiry, aProfile, BUILT_AT } from '@kith/testing';
-import type { Expiring } from './expiring.ts';
-import { startExpiryRunner } from './expiry-runner.ts';
+import { type ExpiryDeps, startExpiryRunner } from './expiry-runner.ts';
 
 const SECOND_MS = 1_000;
 const ACCOUNT_SECONDS = 30;
@@ -28,7 +27,8 @@ const sweepOf = (store: Partial<Pick<ExpiryStore, 'removeEvents' | 'idleVisitors
   };
   const { removeEvents = async () => 0, idleVisitors = async () => [], expire } = store;
   const none: ExpiryOutcome = { kind: 'conflict' };
-  const parts: Expiring = {
+  const deps: ExpiryDeps = {
+    holder: 'this process',
     expiry: {
       takeTurn: async () => true,
       putOff: async () => undefined,
@@ -55,7 +55,7 @@ const sweepOf = (store: Partial<Pick<ExpiryStore, 'removeEvents' | 'idleVisitors
       swept: swept.comes,
     },
   };
-  return { runner: startExpiryRunner(parts), swept: swept.come, expired };
+  return { runner: startExpiryRunner(deps), swept: swept.come, expired };
 };
 
 const visitor = () => anExpiry({ profile: aProfile(), activities: new Map() });

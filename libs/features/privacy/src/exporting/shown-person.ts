@@ -127,7 +127,7 @@ export const shownEvent = ({
 });
 
 /** A record that nobody understood. */
-export const shownLetter = ({
+export const shownDeadLetter = ({
   id,
   umid,
   reason,

@@ -1,11 +1,19 @@
-import { packedOnce, pageFileHandler } from '@kith/platform';
+import { packedOnce, pageFileHandler, type RandomBytes } from '@kith/platform';
 import type { Router } from 'express';
 import { pageHandler } from './page-handler.ts';
 import { readPageFiles } from './page-files.ts';
 
-/** GraphiQL for whoever asks with a browser; `issuer` is where tokens are to be had. */
-export const addGraphiql = (router: Router, issuer: string): void => {
+export interface GraphiqlDeps {
+  /** Where tokens are to be had. */
+  readonly issuer: string;
+  readonly randomBytes: RandomBytes;
+}
+
+/** GraphiQL for whoever asks with a browser. */
+export const addGraphiql = (router: Router, { issuer, randomBytes }: GraphiqlDeps): void => {
   const files = packedOnce(readPageFiles);
-  router.get('/graphql', pageHandler(files, `${issuer.replace(/\/$/, '')}/auth/offline-token`));
+  const offlineTokenUrl = `${issuer.replace(/\/$/, '')}/auth/offline-token`;
+  const newNonce = (): string => randomBytes(16).toString('base64url');
+  router.get('/graphql', pageHandler(files, offlineTokenUrl, newNonce));
   router.get('/graphql/files/:version/:name', pageFileHandler(files));
 };

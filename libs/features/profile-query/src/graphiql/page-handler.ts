@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { PageFiles } from '@kith/platform';
 import type { Request, RequestHandler } from 'express';
 import { pageMarkup } from './page-markup.ts';
@@ -14,12 +13,12 @@ const HEADERS = {
 
 /** Answers with the page where that is what the caller prefers; everything else is left to what comes after. */
 export const pageHandler =
-  (files: () => Promise<PageFiles>, offlineTokenUrl: string): RequestHandler =>
+  (files: () => Promise<PageFiles>, offlineTokenUrl: string, newNonce: () => string): RequestHandler =>
   async (request, response, next) => {
     response.vary('Accept');
     if (!wantsPage(request)) return next();
     const { version } = await files();
-    const nonce = randomBytes(16).toString('base64url');
+    const nonce = newNonce();
     response.set({ ...HEADERS, 'Content-Security-Policy': pagePolicy(nonce) });
     response.type('html').send(pageMarkup({ version, offlineTokenUrl, nonce }));
   };

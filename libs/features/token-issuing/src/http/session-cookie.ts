@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import type { RandomBytes } from '@kith/platform';
 import type { CookieOptions, Request, Response } from 'express';
 
 /** What a browser carries: a random id, and after a login the proof of it. */
@@ -21,9 +21,10 @@ export interface SessionCookie {
 const VALUE = /^(?<id>[\w-]{43})(?:\.(?<login>[\w.-]{1,2000}))?$/;
 
 /** `secure` where browsers reach Kith by https. */
-export const createSessionCookie = (secure: boolean): SessionCookie => {
+export const createSessionCookie = (secure: boolean, randomBytes: RandomBytes): SessionCookie => {
   const name = secure ? '__Secure-kith_session' : 'kith_session';
   const options: CookieOptions = { httpOnly: true, sameSite: 'strict', path: '/auth', secure };
+  const randomId = (): string => randomBytes(32).toString('base64url');
   const of = (request: Request): BrowserSession | null => {
     const value: unknown = (request.cookies as Readonly<Record<string, unknown>>)[name];
     const { id, login } = (typeof value === 'string' ? VALUE.exec(value)?.groups : undefined) ?? {};
@@ -46,5 +47,3 @@ export const createSessionCookie = (secure: boolean): SessionCookie => {
     end: (response) => void response.clearCookie(name, options),
   };
 };
-
-const randomId = (): string => randomBytes(32).toString('base64url');

@@ -1,5 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { deadlineIn, createSemaphore, isInTime, pause, type Admission, type Keyring } from '@kith/platform';
+import {
+  deadlineIn,
+  createSemaphore,
+  isInTime,
+  pause,
+  type Admission,
+  type Keyring,
+  type NewId,
+} from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,
@@ -36,6 +43,7 @@ export interface LoginThrottleDeps {
   readonly tries: LoginTryStore;
   readonly keyring: Keyring;
   readonly clock: () => number;
+  readonly newId: NewId;
   /** Lets one try after the other begin in the store: those of one process would only get in each other's way. */
   readonly beginnings: Admission;
 }
@@ -50,7 +58,7 @@ const ELSEWHERE_MS = 100;
 const SLACK_MS = 1_000;
 
 export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
-  const { tries: store, keyring, clock, beginnings } = deps;
+  const { tries: store, keyring, clock, newId, beginnings } = deps;
   const here = createTriesUnderWay();
   const waiting = createSemaphore(() => MAX_WAITING);
   const subjectsOf = subjectsBy(keyring);
@@ -80,7 +88,7 @@ export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
     if (waitOf(ofHere, now) > 0) return null;
     const endHere = here.begin(subjects);
     const endsBy = now + deadline.remainingMs() + SLACK_MS;
-    const attempt = { id: randomUUID(), subjects, at: now, endsBy };
+    const attempt = { id: newId(), subjects, at: now, endsBy };
     const { begun, tries } = await beginInStore(deadline, attempt).catch((error: unknown) => {
       endHere();
       throw error;

@@ -1,5 +1,5 @@
-import { createPublicKey, randomUUID } from 'node:crypto';
-import { isSpeltExactly } from '@kith/platform';
+import { createPublicKey } from 'node:crypto';
+import { isSpeltExactly, type NewId } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import type { RefreshToken } from '@kith/ports';
 import { z } from 'zod';
@@ -15,11 +15,12 @@ export interface AccessTokenTerms {
   /** The address that the tokens are issued under: the `iss` claim. */
   readonly issuer: string;
   readonly ttlSeconds: number;
+  readonly newId: NewId;
 }
 
 /** A JWT (RS256) that stands for the refresh token's user and account, from `now` in epoch milliseconds. */
 export const signAccessToken = (
-  { issuer, ttlSeconds }: AccessTokenTerms,
+  { issuer, ttlSeconds, newId }: AccessTokenTerms,
   key: ParsedKey,
   { account, username, sessionState }: RefreshToken,
   now: number,
@@ -32,7 +33,7 @@ export const signAccessToken = (
     audience: ACCESS_TOKEN_AUDIENCE,
     subject: username,
     expiresIn: ttlSeconds,
-    jwtid: randomUUID(),
+    jwtid: newId(),
   });
 };
 

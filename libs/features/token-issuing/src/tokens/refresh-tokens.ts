@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Keyring } from '@kith/platform';
+import type { Keyring, NewId, RandomBytes } from '@kith/platform';
 import type { AccountUser, CredentialStore, Deadline, RefreshToken } from '@kith/ports';
 
 /** Lets a scanner for leaked secrets find the tokens. */
@@ -33,16 +32,24 @@ export interface RefreshTokensDeps {
   readonly credentials: Pick<CredentialStore, 'users' | 'refreshTokens'>;
   readonly keyring: Keyring;
   readonly clock: () => number;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
 }
 
-export const createRefreshTokens = ({ credentials, keyring, clock }: RefreshTokensDeps): RefreshTokens => ({
+export const createRefreshTokens = ({
+  credentials,
+  keyring,
+  clock,
+  newId,
+  randomBytes,
+}: RefreshTokensDeps): RefreshTokens => ({
   issue: async (deadline, user, name) => {
     const token = PREFIX + randomBytes(32).toString('base64url');
     const stored = {
       hash: asText(keyring.mac('refreshToken', token)),
       account: user.account,
       username: user.username,
-      sessionState: randomUUID(),
+      sessionState: newId(),
       name,
       // Never before its user, even where another machine's clock, which added the user, is ahead.
       createdAt: Math.max(clock(), user.createdAt),

@@ -9,10 +9,10 @@ import type {
   Recomputed,
   Scope,
 } from '@kith/ports';
-import { recomputePart, type RecomputingPart } from './recompute-part.ts';
+import { recomputePart, type RecomputePartDeps } from './recompute-part.ts';
 
-/** What administrators' calls about attributes take. */
-export interface AttributeAdministrationNeeds {
+/** Needed to answer administrators about attributes. */
+export interface AttributeAdministrationDeps {
   readonly profiles: Pick<ProfileStore, 'load'>;
   readonly recounts: ActivityRecounts;
   readonly rulesOf: AccountRulesOf;
@@ -30,26 +30,26 @@ const UMIDS_AT_ONCE = 32;
 
 /** What an administrator can ask about attributes. An account that is not configured is a 400. */
 export const createAttributeAdministration = (
-  needs: AttributeAdministrationNeeds,
+  deps: AttributeAdministrationDeps,
 ): AttributeAdministration => ({
   recompute: async (scope, { umids, cursor }) => {
-    const { plan, retention } = needs.rulesOf(scope);
-    const whose = umids === undefined ? everybody(needs, scope) : await persons(needs, scope, umids);
+    const { plan, retention } = deps.rulesOf(scope);
+    const whose = umids === undefined ? everybody(deps, scope) : await persons(deps, scope, umids);
     if (whose.kind === 'unknown') return whose;
     const { umidsBehind } = whose;
-    const receivedFrom = needs.clock() - retention.eventsMs;
-    const { recounts, eventsPerStep = EVENTS_PER_STEP } = needs;
+    const receivedFrom = deps.clock() - retention.eventsMs;
+    const { recounts, eventsPerStep = EVENTS_PER_STEP } = deps;
     return recomputePart({ recounts, scope, umidsBehind, plan, receivedFrom, eventsPerStep }, cursor);
   },
 });
 
 /** Whose umids are recomputed, or those that are nobody's. */
 type Whose =
-  | ({ readonly kind: 'known' } & Pick<RecomputingPart, 'umidsBehind'>)
+  | ({ readonly kind: 'known' } & Pick<RecomputePartDeps, 'umidsBehind'>)
   | Extract<Recomputed, { readonly kind: 'unknown' }>;
 
 const everybody = (
-  { recounts, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationNeeds,
+  { recounts, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationDeps,
   scope: Scope,
 ): Whose => ({
   kind: 'known',
@@ -58,7 +58,7 @@ const everybody = (
 
 /** The umids of the persons who live under these, each once, in an order that no merge changes. */
 const persons = async (
-  { profiles, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationNeeds,
+  { profiles, umidsAtOnce = UMIDS_AT_ONCE }: AttributeAdministrationDeps,
   scope: Scope,
   umids: readonly Umid[],
 ): Promise<Whose> => {
@@ -71,7 +71,7 @@ const persons = async (
   const unknown = umids.filter((umid) => !known.has(umid));
   if (unknown.length > 0) return { kind: 'unknown', umids: unknown };
   const inOrder = [...new Set(found.flatMap(({ profile }) => umidsOfPerson(profile)))].toSorted();
-  const umidsBehind: RecomputingPart['umidsBehind'] = async (after) =>
+  const umidsBehind: RecomputePartDeps['umidsBehind'] = async (after) =>
     inOrder.filter((one) => after === null || one > after).slice(0, umidsAtOnce);
   return { kind: 'known', umidsBehind };
 };

@@ -3,10 +3,10 @@ import type { Umid } from '@kith/domain/identity';
 import type { EventPlace } from '@kith/domain/tracking';
 import type { RecomputeCursor, Recomputed, Scope } from '@kith/ports';
 import { conflictBackOff, pause } from '@kith/platform';
-import { recomputeStep, type Recomputing, type UmidStep } from './recompute-umid.ts';
+import { recomputeStep, type RecomputeDeps, type UmidStep } from './recompute-umid.ts';
 
-/** What a part works on. */
-export interface RecomputingPart extends Recomputing {
+/** Needed to recompute a part. */
+export interface RecomputePartDeps extends RecomputeDeps {
   /** The umids behind one, in their order; none: that was all. */
   readonly umidsBehind: (after: Umid | null) => Promise<readonly Umid[]>;
 }
@@ -16,10 +16,10 @@ const PART_MS = 1_000;
 
 /** Goes on with a recomputation for about a second, with one step at least. */
 export const recomputePart = async (
-  parts: RecomputingPart,
+  deps: RecomputePartDeps,
   cursor: RecomputeCursor | null,
 ): Promise<Recomputed> => {
-  const work = { ...parts, goOn: whileThereIsTime(parts.scope), count: counting() };
+  const work = { ...deps, goOn: whileThereIsTime(deps.scope), count: counting() };
   const answer = (next: RecomputeCursor | null): Recomputed => ({
     kind: 'recomputed',
     ...work.count.sum(),
@@ -30,7 +30,7 @@ export const recomputePart = async (
   if (cursor !== null && place !== null) return answer({ umid: cursor.umid, inside: place });
   let after = cursor?.umid ?? null;
   do {
-    const umids = await parts.umidsBehind(after);
+    const umids = await deps.umidsBehind(after);
     if (umids.length === 0) return answer(null);
     const stopped = await recomputeAll(work, umids);
     if (stopped !== null) return answer(stopped);
@@ -40,7 +40,7 @@ export const recomputePart = async (
   return answer({ umid: after, inside: null });
 };
 
-interface Work extends RecomputingPart {
+interface Work extends RecomputePartDeps {
   readonly goOn: () => boolean;
   readonly count: ReturnType<typeof counting>;
 }
@@ -52,7 +52,9 @@ const whileThereIsTime = ({ deadline }: Scope): (() => boolean) => {
 };
 
 const counting = () => {
-  let [umids, changed, events] = [0, 0, 0];
+  let umids = 0;
+  let changed = 0;
+  let events = 0;
   return {
     add: (step: UmidStep): void => {
       umids += Number(step.isDone);
@@ -78,7 +80,7 @@ const recomputeAll = async (work: Work, umids: readonly Umid[]): Promise<Recompu
 /** Counts the pages of a umid to their end: null; or as long as there is time, then down to a place. */
 const finish = async (work: Work, umid: Umid, begin: EventPlace | null): Promise<EventPlace | null> => {
   let inside = begin;
-  let failures = 1;
+  let failures = 0;
   do {
     const step = await recomputeStep(work, umid, inside);
     work.count.add(step);

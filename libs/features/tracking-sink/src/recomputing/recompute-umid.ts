@@ -3,7 +3,8 @@ import type { AttributePlan } from '@kith/domain/pipeline';
 import { hasComeTo, isSameSum, withPage, type Activity, type EventPlace } from '@kith/domain/tracking';
 import type { ActivityRecounts, Scope } from '@kith/ports';
 
-export interface Recomputing {
+/** Needed to count the events of umids again. */
+export interface RecomputeDeps {
   readonly recounts: ActivityRecounts;
   readonly scope: Scope;
   readonly plan: AttributePlan;
@@ -30,7 +31,7 @@ const AGAIN: UmidStep = { isDone: false, inside: null, hasChanged: false, events
  * anew, it goes on from there, so that two do not undo each other's work; where there is none any more, it begins again.
  */
 export const recomputeStep = async (
-  { recounts, scope, plan, receivedFrom, eventsPerStep }: Recomputing,
+  { recounts, scope, plan, receivedFrom, eventsPerStep }: RecomputeDeps,
   umid: Umid,
   inside: EventPlace | null,
 ): Promise<UmidStep> => {

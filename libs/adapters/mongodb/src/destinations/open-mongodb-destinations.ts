@@ -1,0 +1,32 @@
+import type { DestinationStores, ProfileReader, TrackingStore } from '@kith/ports';
+import { connectMigrated } from '../connect-migrated.ts';
+import type { ConnectionOptions } from '../engine/connection.ts';
+import { createDestinationStores } from './destination-stores.ts';
+import { createProfileReader } from '../profiles/profile-reader.ts';
+import { createTrackingReader } from '../tracking/tracking-store.ts';
+
+/** What the app activation has of the resolver's database: profiles and events, read only, and what is kept of destinations. */
+export interface MongodbDestinations {
+  readonly profiles: ProfileReader;
+  readonly tracking: Pick<TrackingStore, 'position' | 'state'>;
+  readonly destinations: DestinationStores;
+  /** Whether the primary answers now, and the data have the layout that this program knows. */
+  readonly isReady: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens what is kept of destinations, and profiles for reading; it makes no collection and no index. It is not ready before the resolver has
+ * brought the data to the present layout. Throws `Unavailable` where no primary answers, `SchemaTooNew` where a newer
+ * program has been here.
+ */
+export const openMongodbDestinations = async (options: ConnectionOptions): Promise<MongodbDestinations> => {
+  const { connection, isReady } = await connectMigrated(options, 'primary');
+  return {
+    profiles: createProfileReader(connection),
+    tracking: createTrackingReader(connection),
+    destinations: createDestinationStores(connection),
+    isReady,
+    close: connection.close,
+  };
+};
