@@ -345,6 +345,7 @@ describe('the internal routes', () => {
       200,
       { kind: 'unmerged', survivor: SURVIVOR, restored: RESTORED },
     ]);
+    expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-request-id')).toBe('request-7');
     expect(running.asked).toEqual([`unmerge demo ${RESTORED}`]);

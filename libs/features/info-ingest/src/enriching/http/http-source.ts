@@ -1,5 +1,5 @@
 import type { HttpStep, PipelineRules } from '@kith/domain/pipeline';
-import { ConfigurationError, type Live, type Logger } from '@kith/platform';
+import { ConfigurationError, createThrottle, type Live, type Logger } from '@kith/platform';
 import type {
   Deadline,
   EnrichmentOutcome,
@@ -36,7 +36,7 @@ export const createHttpSource = (deps: HttpSourceDeps): EnrichmentSource<HttpSte
       return asked === null ? null : JSON.stringify([question.umid, ...asked.values()]);
     },
     look: async (deadline, step, question) => {
-      const outcome = await found(deps, secrets.current(), deadline, step, question);
+      const outcome = await found(deps, secrets.current(), deadline, { step, question });
       if (outcome.kind !== 'failed') return outcome;
       tell(question.pipeline, step.name, outcome.detail);
       return { kind: 'failed', why: outcome.why };
@@ -46,12 +46,16 @@ export const createHttpSource = (deps: HttpSourceDeps): EnrichmentSource<HttpSte
 
 type Found = Exclude<EnrichmentOutcome, { readonly kind: 'failed' }> | ExternalFailure;
 
+interface Asking {
+  readonly step: HttpStep;
+  readonly question: EnrichmentQuestion;
+}
+
 const found = async (
   { http, expressions }: HttpSourceDeps,
   secrets: ReadonlyMap<string, string>,
   deadline: Deadline,
-  step: HttpStep,
-  question: EnrichmentQuestion,
+  { step, question }: Asking,
 ): Promise<Found> => {
   const asked = askedOf(step, question);
   if (asked === null) return { kind: 'nothing' };
@@ -125,11 +129,9 @@ export type FailureLog = (pipeline: string, step: string, why: string) => void;
 
 /** `clock` in milliseconds; it only goes forward. There are no more steps than the configuration names. */
 export const createFailureLog = (logger: Pick<Logger, 'warn'>, clock: () => number): FailureLog => {
-  const next = new Map<string, number>();
+  const maySay = createThrottle(clock, EVERY_MS);
   return (pipeline, step, why) => {
-    const key = JSON.stringify([pipeline, step]);
-    if (clock() < (next.get(key) ?? 0)) return;
-    next.set(key, clock() + EVERY_MS);
+    if (!maySay(JSON.stringify([pipeline, step]))) return;
     logger.warn({ pipeline, step, why }, 'an external system gives no answer that counts');
   };
 };
