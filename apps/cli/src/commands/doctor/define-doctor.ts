@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Defining, Outcome } from '../command-parts.ts';
-import { type AskingOptions, trusting } from './encryption.ts';
+import type { CommandDeps, Outcome } from '../command.ts';
+import { trusting, type AskingOptions } from './encryption.ts';
 import { checkConnection } from './checks/check-connection.ts';
 import { examine } from './examine.ts';
 import { observe } from './observation.ts';
@@ -9,7 +9,7 @@ import { hasFailed, reportOf, reportText, type Report } from './report.ts';
 import { subjectOf, type Subject } from './subject.ts';
 
 /** `kith doctor`: examines a deployed endpoint from outside. */
-export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void => {
+export const defineDoctor = (kith: CommandUnknownOpts, { act }: CommandDeps): void => {
   kith
     .command('doctor')
     .description(
