@@ -1,6 +1,7 @@
-import type { Answered } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import { spokenIn, type Observation } from '../observation.ts';
+import type { Answered } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { spokenIn } from '../observing/spoken.ts';
 
 const { ok, warn, fail } = findingsOf('answer');
 
