@@ -14,6 +14,7 @@ export * from './concurrency/pause.ts';
 export * from './concurrency/retry.ts';
 export * from './concurrency/semaphore.ts';
 export * from './concurrency/signal.ts';
+export * from './concurrency/throttle.ts';
 export * from './concurrency/wakeable-loop.ts';
 export * from './configuration/kafka-settings.ts';
 export * from './configuration/live-configuration.ts';

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Identifier } from '@kith/domain/identity';
 import type { ErasureProof } from '@kith/domain/privacy';
-import { deadlineIn, pause } from '@kith/platform';
+import { deadlineIn, retryInTime } from '@kith/platform';
 import type { ErasureOrder, ErasureOutcome, PrivacyAdministration } from '@kith/ports';
 import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
 import { proofOf } from './find-proof.ts';
@@ -38,19 +38,16 @@ const erase = async (
 };
 
 /** The app that runs on the data goes on with the erasure, and leaves the proof in the audit trail. */
-const proofInTime = async (
+const proofInTime = (
   privacy: PrivacyAdministration,
   account: string,
   erasure: string,
-): Promise<ErasureProof | null> => {
-  const until = deadlineIn(ERASE_MS);
-  while (until.remainingMs() > 0) {
-    const proof = await proofOf(privacy, { account, deadline: deadlineIn(COMMAND_MS) }, erasure);
-    if (proof !== null) return proof;
-    await pause(POLL_MS);
-  }
-  return null;
-};
+): Promise<ErasureProof | null> =>
+  retryInTime(
+    deadlineIn(ERASE_MS),
+    () => proofOf(privacy, { account, deadline: deadlineIn(COMMAND_MS) }, erasure),
+    () => POLL_MS,
+  );
 
 const outcomeOf = (
   account: string,

@@ -16,7 +16,7 @@ export interface EvaluationPoolOptions {
   readonly mostWaiting: number;
   /** How long one item may be evaluated, and a question wait and be evaluated in all, in milliseconds. */
   readonly evaluationMs: number;
-  readonly patienceMs: number;
+  readonly answerMs: number;
   readonly pauseMs: number;
   readonly onFailure: (job: Job, answer: Answer) => void;
 }
@@ -38,7 +38,7 @@ export interface EvaluationPool {
 
 /** A question gets the first free process; where none is free in time, nobody says anything about it. */
 export const createEvaluationPool = (options: EvaluationPoolOptions): EvaluationPool => {
-  const { breakerOf, mostWaiting, patienceMs } = options;
+  const { breakerOf, mostWaiting, answerMs } = options;
   const waiting = new Set<Batch>();
   let slots: readonly WorkerSlot[] = [];
   let isClosed = false;
@@ -64,7 +64,7 @@ export const createEvaluationPool = (options: EvaluationPoolOptions): Evaluation
   };
   const enqueue = (deadline: Deadline, inputs: readonly unknown[], jobs: readonly Job[]) =>
     new Promise<readonly MappingOutcome[]>((resolve) => {
-      const ms = Math.min(patienceMs, deadline.remainingMs() / 2);
+      const ms = Math.min(answerMs, deadline.remainingMs() / 2);
       const giveUp = (): void => {
         batch.giveUp(failed(waiting.delete(batch) ? 'busy' : 'tooLong'));
       };

@@ -5,7 +5,7 @@ export const EVALUATION_MS = 250;
 export const GUARDED_MS = 200;
 
 /** How long a question waits and is evaluated in all, in milliseconds. */
-export const PATIENCE_MS = 500;
+export const ANSWER_MS = 500;
 
 /** How many processes evaluate. */
 export const PROCESSES = 2;

@@ -1,4 +1,4 @@
-import { type Logger } from '@kith/platform';
+import { createThrottle, type Logger } from '@kith/platform';
 import type { Job } from './batch.ts';
 import type { Answer } from './worker-slot.ts';
 
@@ -7,11 +7,10 @@ const EVERY_MS = 10_000;
 
 /** Tells the log of what fails; who sends what it fails at may send it a thousand times a second. */
 export const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>) => {
-  const next = { mapping: 0, expression: 0 };
+  const maySay = createThrottle(clock, EVERY_MS);
   return (job: Job, answer: Answer): void => {
     const { kind } = job.item;
-    if (clock() < next[kind]) return;
-    next[kind] = clock() + EVERY_MS;
+    if (!maySay(kind)) return;
     logger.warn({ ...aboutOf(job), ...failureOf(answer) }, SENTENCES[kind]);
   };
 };

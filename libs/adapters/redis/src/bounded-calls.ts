@@ -25,8 +25,8 @@ export const createBoundedCalls = ({
   onRefusal,
 }: BoundedCallsOptions): BoundedCalls => ({
   orElse(deadline, otherwise, call) {
-    const patience = Math.min(answerMs, deadline.remainingMs());
-    if (patience <= 0 || client.status !== 'ready' || !breaker.allows()) return Promise.resolve(otherwise);
+    const waitMs = Math.min(answerMs, deadline.remainingMs());
+    if (waitMs <= 0 || client.status !== 'ready' || !breaker.allows()) return Promise.resolve(otherwise);
     return new Promise((resolve) => {
       let waiting = true;
       const end = (answered: boolean, value: typeof otherwise): void => {
@@ -38,7 +38,7 @@ export const createBoundedCalls = ({
         resolve(value);
       };
       // After a stall of this very process the answer may lie there unread: it is read before the immediate runs.
-      const timer = setTimeout(() => setImmediate(end, false, otherwise), patience);
+      const timer = setTimeout(() => setImmediate(end, false, otherwise), waitMs);
       call().then(
         (value) => end(true, value),
         (error: unknown) => {

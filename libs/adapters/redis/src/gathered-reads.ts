@@ -46,8 +46,8 @@ export const createGatheredReads = (client: RedisClient, calls: BoundedCalls): R
 /** Who is late already waits as long as the others: a call costs some milliseconds at most. */
 const earliest = (asked: readonly Waiting[]): Deadline => {
   const left = asked.map(({ deadline }) => deadline.remainingMs()).filter((ms) => ms > 0);
-  const patience = Math.min(...left);
-  return { remainingMs: () => (left.length === 0 ? 0 : patience) };
+  const waitMs = Math.min(...left);
+  return { remainingMs: () => (left.length === 0 ? 0 : waitMs) };
 };
 
 /** One round trip: one command where all keys are in one place, several at once where they may not be. */

@@ -1,4 +1,4 @@
-import { createCircuitBreaker, deadlineIn, within } from '@kith/platform';
+import { createCircuitBreaker, createThrottle, deadlineIn, within } from '@kith/platform';
 import { Unavailable, type UmidCache } from '@kith/ports';
 import { createBoundedCalls } from './bounded-calls.ts';
 import { createOwedWrites } from './owed-writes.ts';
@@ -61,11 +61,15 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
     probePauseMs: () => timeouts.retry,
     onOpen,
   });
+  // A server that refuses one call refuses them all: one in a while says enough.
+  const maySay = createThrottle(clock, REFUSALS_TOLD_EVERY_MS);
   const calls = createBoundedCalls({
     client,
     breaker,
     answerMs: timeouts.answer,
-    onRefusal: nowAndThen(clock, onError),
+    onRefusal: (error) => {
+      if (maySay()) onError(error);
+    },
   });
   const owed = createOwedWrites({ clock, most: MOST_OWED });
   client.on('error', onError);
@@ -81,20 +85,10 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
   };
 };
 
-/** A server that refuses one call refuses them all: one in a while says enough. */
-const nowAndThen = (clock: () => number, tell: (error: unknown) => void): ((error: unknown) => void) => {
-  let next = 0;
-  return (error) => {
-    if (clock() < next) return;
-    next = clock() + REFUSALS_TOLD_EVERY_MS;
-    tell(error);
-  };
-};
-
 /** What was asked before is answered first, in a healthy system. */
-const closeClient = async (client: RedisClient, patienceMs: number): Promise<void> => {
+const closeClient = async (client: RedisClient, timeoutMs: number): Promise<void> => {
   if (client.status === 'ready') {
-    await within(deadlineIn(patienceMs), 'leaving Redis', client.quit()).catch(() => undefined);
+    await within(deadlineIn(timeoutMs), 'leaving Redis', client.quit()).catch(() => undefined);
   }
   client.disconnect();
 };

@@ -345,6 +345,7 @@ describe('the internal routes', () => {
       200,
       { kind: 'unmerged', survivor: SURVIVOR, restored: RESTORED },
     ]);
+    expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-request-id')).toBe('request-7');
     expect(running.asked).toEqual([`unmerge demo ${RESTORED}`]);
@@ -376,6 +377,7 @@ describe('the internal routes', () => {
   ])('refuse a call that %s', async (_why, headers) => {
     const response = await post(running.signedUrl, UNMERGE_PATH, unmergeBody, headers);
     expect([response.status, running.asked]).toEqual([401, []]);
+    expect(await response.json()).toMatchObject({ code: 'signature_refused' });
   });
 
   test('take no call that was recorded on another route', async () => {
@@ -397,8 +399,11 @@ describe('the internal routes', () => {
     ],
   ])('on %s answer %s with a 400 that names each member', async (path, body, pointers) => {
     const response = await post(running.signedUrl, path, body, signature(path, body));
-    const { errors } = (await response.json()) as { errors: readonly { pointer: string }[] };
-    expect(response.status).toBe(400);
+    const { code, errors } = (await response.json()) as {
+      code: string;
+      errors: readonly { pointer: string }[];
+    };
+    expect([response.status, code]).toEqual([400, body === '{' ? 'malformed_body' : 'bad_request']);
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers.toSorted());
     expect(running.asked).toEqual([]);
   });
@@ -413,6 +418,7 @@ describe('the internal routes', () => {
     const headers = signature(path, unmergeBody);
     const response = await fetch(`${running.signedUrl}${path}`, { method, headers, ...body });
     expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -51,6 +51,15 @@ describe('an app that runs on the data', () => {
       response.writeHead(400).end(JSON.stringify({ detail: 'The call is none.' })),
     );
     await expect(add()).rejects.toThrow('answered with status 400: The call is none.');
+    await expect(add()).rejects.toHaveProperty('code', undefined);
+  });
+
+  test('that refuses with a problem says by its code why', async () => {
+    const { add } = await usersOf((_request, response) =>
+      response.writeHead(400).end(JSON.stringify({ code: 'bad_request', detail: 'The call is none.' })),
+    );
+    const message = 'the app that runs on the data: answered with status 400: The call is none.';
+    await expect(add()).rejects.toMatchObject({ code: 'bad_request', message });
   });
 
   test.each(['', 'nonsense', '{"kind":"gone"}', '[]'])('that answers %j is Unavailable', async (text) => {

@@ -107,6 +107,13 @@ describe('a call of an administrator', () => {
     await expect(client.unmerge(scope(), { umid })).rejects.toBeInstanceOf(Unavailable);
   });
 
+  test('that is refused says by the code of the problem why', async () => {
+    const problem = { type: '/problems#signature_refused', code: 'signature_refused', status: 401 };
+    const { client } = await clientOf((response) => response.writeHead(401).end(JSON.stringify(problem)));
+    const refused = { code: 'signature_refused', message: 'resolver: answered with status 401' };
+    await expect(client.unmerge(scope(), { umid })).rejects.toMatchObject(refused);
+  });
+
   test('ends with its deadline where nobody answers', async () => {
     const { client } = await clientOf(() => undefined);
     await expect(client.unmerge(scope(50), { umid })).rejects.toThrow('no answer in time');

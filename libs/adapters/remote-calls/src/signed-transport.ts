@@ -4,6 +4,7 @@ import { DEADLINE_HEADER, formatSignature, SIGNATURE_HEADER, signedParts } from 
 import { errorSentence, Overload, type Keyring } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { postJson } from './post-json.ts';
+import { readProblem } from './read-problem.ts';
 import type { PostedCall, Transport } from './transport.ts';
 
 /** What carries signed calls is made with. */
@@ -44,7 +45,8 @@ export const createSignedTransport = (deps: SignedTransportDeps): SignedTranspor
       const { status, headers, text } = await postJson(call, options, MAX_ANSWER_BYTES).catch(unavailable);
       if (status === 200) return text;
       if (status === 503) throw new Overload(Number(headers['retry-after'] ?? 1));
-      throw new Unavailable(APP, `answered with status ${status}`);
+      const { code } = readProblem(text);
+      throw new Unavailable(APP, `answered with status ${status}`, code === undefined ? {} : { code });
     },
     close: () => agent.destroy(),
   };

@@ -1,6 +1,7 @@
 import { errorCode, withShortPath } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { Late, postJson } from './post-json.ts';
+import { readProblem } from './read-problem.ts';
 import type { PostedCall, Transport } from './transport.ts';
 
 const APP = 'the app that runs on the data';
@@ -19,7 +20,7 @@ const postTo = async (socketPath: string, call: PostedCall): Promise<string> => 
     throw error instanceof Late ? unavailable('did not answer in time', error) : broken(error, call);
   });
   if (status === 200) return text;
-  throw unavailable(refusal(status, text));
+  throw refused(status, text);
 };
 
 const unavailable = (reason: string, cause?: unknown): Unavailable => new Unavailable(APP, reason, { cause });
@@ -33,18 +34,9 @@ const broken = (cause: unknown, { repeatable }: PostedCall): Unavailable => {
   return unavailable('ended before it answered: see whether it has done what it was asked', cause);
 };
 
-/** Why the app refused: a problem answer (RFC 9457) says what is wrong, anything else has a status at least. */
-const refusal = (status: number, text: string): string => {
-  const detail = detailOf(text);
-  return `answered with status ${status}${detail === null ? '' : `: ${detail}`}`;
-};
-
-const detailOf = (text: string): string | null => {
-  try {
-    const problem: unknown = JSON.parse(text);
-    if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return null;
-    return typeof problem.detail === 'string' ? problem.detail : null;
-  } catch {
-    return null;
-  }
+/** Why the app refused: a problem answer says what is wrong, anything else has a status at least. */
+const refused = (status: number, text: string): Unavailable => {
+  const { detail, ...code } = readProblem(text);
+  const why = `answered with status ${status}${detail === undefined ? '' : `: ${detail}`}`;
+  return new Unavailable(APP, why, code);
 };

@@ -48,6 +48,21 @@ describe('a wakeable loop', () => {
     expect(turns).toBe(3);
   });
 
+  test('may rest before its first turn, and takes none where it is stopped by then', async () => {
+    let turns = 0;
+    const turn = async (): Promise<number> => {
+      turns += 1;
+      return Infinity;
+    };
+    const stopped = startWakeableLoop({ turn, firstRestMs: 60_000 });
+    await stopped.stop();
+    expect(turns).toBe(0);
+    const loop = startWakeableLoop({ turn, firstRestMs: 1 });
+    expect(turns).toBe(0);
+    while (turns === 0) await pause(1);
+    await loop.stop();
+  });
+
   test('tells of failures in a row, and goes on after them', async () => {
     const told: [string, number][] = [];
     const outcomes = ['no', 'no', 'yes', 'no'].values();

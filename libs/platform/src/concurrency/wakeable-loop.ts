@@ -12,6 +12,8 @@ export interface WakeableLoop {
 export interface WakeableLoopOptions {
   /** One turn; answers how many milliseconds to rest after it, `Infinity` until the loop is woken. */
   readonly turn: () => Promise<number>;
+  /** How many milliseconds to rest before the first turn; none where it is left out. */
+  readonly firstRestMs?: number;
   /**
    * Told of a turn that failed; `failures` counts those in a row. Answers how many milliseconds to rest after it. Where it
    * is left out, the first failure ends the loop, and `stop` rejects with it.
@@ -19,11 +21,13 @@ export interface WakeableLoopOptions {
   readonly onFailure?: (error: unknown, failures: number) => number;
 }
 
-/** Begins a loop with its first turn. Its rests keep no process alive. */
-export const startWakeableLoop = ({ turn, onFailure }: WakeableLoopOptions): WakeableLoop => {
+/** Begins a loop at once, with its first turn where it does not rest before. Its rests keep no process alive. */
+export const startWakeableLoop = (options: WakeableLoopOptions): WakeableLoop => {
+  const { turn, firstRestMs, onFailure } = options;
   let isStopped = false;
   const rest = createRest();
   const run = async (): Promise<void> => {
+    if (firstRestMs !== undefined) await rest.take(firstRestMs);
     for (let failures = 0; !isStopped;) {
       let restMs: number;
       try {

@@ -1,6 +1,7 @@
 import { errorSentence } from '../errors/error-sentence.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { startWakeableLoop } from '../concurrency/wakeable-loop.ts';
 import { fileMark } from './file-mark.ts';
 import { createFileReports } from './file-reports.ts';
 
@@ -57,8 +58,15 @@ export const followFiles = async <Wanted extends { readonly file: string }, Cont
     }
   };
   await check();
-  const close = repeat(check, options.everyMs ?? EVERY_MS);
-  return { get: (key) => followed.get(key)?.content, check, close };
+  const everyMs = options.everyMs ?? EVERY_MS;
+  const loop = startWakeableLoop({
+    firstRestMs: everyMs,
+    turn: async () => {
+      await check();
+      return everyMs;
+    },
+  });
+  return { get: (key) => followed.get(key)?.content, check, close: () => void loop.stop() };
 };
 
 const createJudge = <Wanted extends { readonly file: string }, Content>(
@@ -89,20 +97,4 @@ const contentOf = async <Wanted, Content>(
   } catch (error) {
     return { why: errorSentence(error) };
   }
-};
-
-/** Again and again, with a pause after each time; answers with what ends it. */
-const repeat = (work: () => Promise<void>, pauseMs: number): (() => void) => {
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const wait = (): void => {
-    if (isOver) return;
-    timer = setTimeout(() => void work().finally(wait), pauseMs);
-    timer.unref();
-  };
-  wait();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
 };

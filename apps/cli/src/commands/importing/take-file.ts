@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppLeft } from '@kith/remote-calls';
-import { deadlineIn, pause } from '@kith/platform';
-import { Unavailable, type Imported, type ImportKind, type ProfileImport } from '@kith/ports';
+import { deadlineIn } from '@kith/platform';
+import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
+import { askWhileUnavailable } from '../while-unavailable.ts';
 import { batchesOf, type RecordBatch } from './batches.ts';
 import type { Bookmark, RefusedRecord, Standing } from './bookmark.ts';
 import { inOrder } from './in-order.ts';
@@ -10,9 +10,6 @@ import type { FileRecord } from './records.ts';
 
 /** How long one batch may take, in milliseconds. */
 const BATCH_MS = 30_000;
-/** How long a store or a resolver that does not answer is asked again, in milliseconds. */
-const PATIENCE_MS = 60_000;
-const AGAIN_MS = 500;
 
 /** While one batch is being synced to disk, the next one is decided, and one more read. */
 const AT_A_TIME = 3;
@@ -33,7 +30,7 @@ export const takeFile = async (parts: FileTaking): Promise<Standing> => {
   const batches = batchesOf(parts.records(), bookmark.standing().records);
   const taken = inOrder(batches, AT_A_TIME, async (batch) => ({
     batch,
-    imported: await takePatiently(parts, batch),
+    imported: await takeBatch(parts, batch),
   }));
   for await (const { batch, imported } of taken) {
     const refused = refusedOf(batch, imported);
@@ -47,21 +44,9 @@ export const takeFile = async (parts: FileTaking): Promise<Standing> => {
  * A batch that came through twice changes nothing: it is safe to ask again, and by its id it is told what it came to the
  * first time. An app that has ended is not there.
  */
-const takePatiently = async (
-  { imports, account, kind }: FileTaking,
-  { lines }: RecordBatch,
-): Promise<Imported> => {
+const takeBatch = ({ imports, account, kind }: FileTaking, { lines }: RecordBatch): Promise<Imported> => {
   const batch = { id: randomUUID(), kind, lines: lines.map(({ line }) => line) };
-  const patience = deadlineIn(PATIENCE_MS);
-  for (;;) {
-    try {
-      return await imports.take({ account, deadline: deadlineIn(BATCH_MS) }, batch);
-    } catch (error) {
-      const isOver = patience.remainingMs() <= 0 || error instanceof AppLeft;
-      if (!(error instanceof Unavailable) || isOver) throw error;
-    }
-    await pause(AGAIN_MS);
-  }
+  return askWhileUnavailable(() => imports.take({ account, deadline: deadlineIn(BATCH_MS) }, batch));
 };
 
 const refusedOf = ({ lines, unreadable }: RecordBatch, { refused }: Imported): readonly RefusedRecord[] =>

@@ -1,13 +1,8 @@
-import { AppLeft } from '@kith/remote-calls';
 import type { Umid } from '@kith/domain/identity';
-import { deadlineIn, pause } from '@kith/platform';
-import {
-  Unavailable,
-  type AttributeAdministration,
-  type RecomputeCursor,
-  type Recomputed,
-} from '@kith/ports';
+import { deadlineIn } from '@kith/platform';
+import type { AttributeAdministration, RecomputeCursor, Recomputed } from '@kith/ports';
 import { COMMAND_MS } from '../command-parts.ts';
+import { askWhileUnavailable } from '../while-unavailable.ts';
 
 /** Whose attributes to recompute: everybody's of an account, or those of some persons. */
 export interface RecomputeTask {
@@ -24,10 +19,6 @@ export interface RecomputedSum {
   readonly unknown: readonly Umid[];
 }
 
-/** How long a store or a resolver that does not answer is asked again, in milliseconds. */
-const PATIENCE_MS = 60_000;
-const AGAIN_MS = 500;
-
 /** Does the tasks part by part; `show` is told after each which part of all of them is through, from 0 to 1. */
 export const recomputeAll = async (
   attributes: AttributeAdministration,
@@ -39,7 +30,7 @@ export const recomputeAll = async (
     let task: RecomputeTask | null = first;
     let cursor: RecomputeCursor | null = null;
     while (task !== null) {
-      const done: Recomputed = await recomputePatiently(attributes, task, cursor);
+      const done: Recomputed = await recomputePart(attributes, task, cursor);
       sum = sumWith(sum, done);
       if (done.kind === 'recomputed') cursor = done.next;
       task = restOf(task, done);
@@ -50,21 +41,14 @@ export const recomputeAll = async (
 };
 
 /** A part that came through twice changes nothing: it is safe to ask again, but an app that has ended is not there. */
-const recomputePatiently = async (
+const recomputePart = (
   { recompute }: AttributeAdministration,
   { account, ...whose }: RecomputeTask,
   cursor: RecomputeCursor | null,
 ): Promise<Recomputed> => {
-  const patience = deadlineIn(PATIENCE_MS);
-  for (;;) {
-    try {
-      return await recompute({ account, deadline: deadlineIn(COMMAND_MS) }, { ...whose, cursor });
-    } catch (error) {
-      const isOver = patience.remainingMs() <= 0 || error instanceof AppLeft;
-      if (!(error instanceof Unavailable) || isOver) throw error;
-    }
-    await pause(AGAIN_MS);
-  }
+  return askWhileUnavailable(() =>
+    recompute({ account, deadline: deadlineIn(COMMAND_MS) }, { ...whose, cursor }),
+  );
 };
 
 /** What a part has left to do; null: nothing. */

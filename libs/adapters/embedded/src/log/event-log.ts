@@ -1,4 +1,4 @@
-import { createSignal, type Signal } from '@kith/platform';
+import { createSignal, type Signal, startWakeableLoop } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import { sweepLetters } from '../tracking/dead-letter-store.ts';
 import { appendRecords, readBatch } from './log-storage.ts';
@@ -92,20 +92,17 @@ const startSweeper = (
   options: LogOptions,
   oldestKept: (topic: string) => number,
 ) => {
-  let underway: Promise<void> | null = null;
   const sweep = (): Promise<void> =>
-    sweepLog(environment, store, oldestKept)
-      .then(() => sweepLetters(environment, store, options.clock()))
-      .catch((error: unknown) => options.onError(error, { topic: '*', group: 'retention', attempt: 1 }))
-      .finally(() => (underway = null));
-  const sweepUnlessUnderway = (): void => {
-    underway ??= sweep();
-  };
-  const timer = setInterval(sweepUnlessUnderway, options.sweepIntervalMs).unref();
-  return {
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await underway;
+    sweepLog(environment, store, oldestKept).then(() => sweepLetters(environment, store, options.clock()));
+  return startWakeableLoop({
+    firstRestMs: options.sweepIntervalMs,
+    turn: async () => {
+      await sweep();
+      return options.sweepIntervalMs;
     },
-  };
+    onFailure: (error) => {
+      options.onError(error, { topic: '*', group: 'retention', attempt: 1 });
+      return options.sweepIntervalMs;
+    },
+  });
 };

@@ -54,12 +54,12 @@ const createStage = (members: Partial<EnrichmentStep> = {}, look?: EnrichmentSou
     ...time,
   });
   /** What somebody who asks has by now; null: they wait. */
-  const ask = (key: string, patienceMs = BUDGET): { answer: StepAnswer | null; readonly since: number } => {
+  const ask = (key: string, waitMs = BUDGET): { answer: StepAnswer | null; readonly since: number } => {
     const asking: { answer: StepAnswer | null; readonly since: number } = {
       answer: null,
       since: time.clock(),
     };
-    void Promise.resolve(run(about(key), patienceMs)).then((answer) => (asking.answer = answer));
+    void Promise.resolve(run(about(key), waitMs)).then((answer) => (asking.answer = answer));
     return asking;
   };
   const fail = async (times: number): Promise<void> => {

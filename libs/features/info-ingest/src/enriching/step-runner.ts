@@ -24,13 +24,10 @@ export interface StepDeps {
 }
 
 /**
- * What a step brings to a request, at once where that is known, and never later than after `patienceMs` milliseconds.
+ * What a step brings to a request, at once where that is known, and never later than after `waitMs` milliseconds.
  * Never throws, whatever its source does.
  */
-export type StepRunner = (
-  question: EnrichmentQuestion,
-  patienceMs: number,
-) => StepAnswer | Promise<StepAnswer>;
+export type StepRunner = (question: EnrichmentQuestion, waitMs: number) => StepAnswer | Promise<StepAnswer>;
 
 /** A source may go on for so long at least: what comes too late for one request is remembered for the next. */
 export const LOOKUP_MS = 2_000;
@@ -64,13 +61,13 @@ export const createStepRunner = (deps: StepDeps): StepRunner => {
     lookups: createOpenLookups(timer, lookMs),
     lookMs,
   };
-  return (question, patienceMs) => run(state, question, patienceMs);
+  return (question, waitMs) => run(state, question, waitMs);
 };
 
 const run = (
   state: StepState,
   question: EnrichmentQuestion,
-  patienceMs: number,
+  waitMs: number,
 ): StepAnswer | Promise<StepAnswer> => {
   const { kept, lookups, breaker } = state;
   const key = keyOf(state, question);
@@ -80,13 +77,13 @@ const run = (
   const open = lookups.get(key);
   // Whoever asks what somebody has given up waiting for does not wait for it either.
   if (open?.isLate === true) return told(state, 'late', UNKNOWN);
-  if (open !== undefined) return wait(state, open, patienceMs);
+  if (open !== undefined) return wait(state, open, waitMs);
   if (lookups.isFull()) return told(state, 'busy', UNKNOWN);
   if (!breaker.allows()) return told(state, 'resting', UNKNOWN);
   const asked = ask(state, question);
   if (!(asked instanceof Promise)) return told(state, asked.kind, settle(state, key, asked, false));
   const lookup = lookups.open(key, asked, (outcome, { isLate }) => settle(state, key, outcome, isLate));
-  return wait(state, lookup, patienceMs);
+  return wait(state, lookup, waitMs);
 };
 
 const told = ({ count }: StepState, outcome: StepOutcome, answer: StepAnswer): StepAnswer => {
@@ -108,14 +105,10 @@ const settle = (
   return answer;
 };
 
-const wait = (
-  { timer, breaker, count }: StepState,
-  lookup: Lookup,
-  patienceMs: number,
-): Promise<StepAnswer> =>
+const wait = ({ timer, breaker, count }: StepState, lookup: Lookup, waitMs: number): Promise<StepAnswer> =>
   new Promise((resolve) => {
     let hasLeft = false;
-    const cancel = timer(patienceMs, () => {
+    const cancel = timer(waitMs, () => {
       hasLeft = true;
       if (!lookup.isLate) breaker.failed();
       lookup.isLate = true;

@@ -1,5 +1,5 @@
 import type { HttpStep, PipelineRules } from '@kith/domain/pipeline';
-import { ConfigurationError, type Live, type Logger } from '@kith/platform';
+import { ConfigurationError, createThrottle, type Live, type Logger } from '@kith/platform';
 import type {
   Deadline,
   EnrichmentOutcome,
@@ -125,11 +125,9 @@ export type FailureLog = (pipeline: string, step: string, why: string) => void;
 
 /** `clock` in milliseconds; it only goes forward. There are no more steps than the configuration names. */
 export const createFailureLog = (logger: Pick<Logger, 'warn'>, clock: () => number): FailureLog => {
-  const next = new Map<string, number>();
+  const maySay = createThrottle(clock, EVERY_MS);
   return (pipeline, step, why) => {
-    const key = JSON.stringify([pipeline, step]);
-    if (clock() < (next.get(key) ?? 0)) return;
-    next.set(key, clock() + EVERY_MS);
+    if (!maySay(JSON.stringify([pipeline, step]))) return;
     logger.warn({ pipeline, step, why }, 'an external system gives no answer that counts');
   };
 };
