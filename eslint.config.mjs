@@ -5,6 +5,7 @@ import { defineConfig } from 'eslint/config';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { ABOVE_LIMITS, FUNCTION_LIMITS, LIMITS, OWN_CLOCK } from './tools/lint/limits.mjs';
 
 /** What runs in Node, tests included; what runs in browsers. */
 const programs = [
@@ -15,6 +16,8 @@ const programs = [
 ];
 const sources = ['{apps,demo,e2e,libs,suites,tools}/**/*.ts'];
 const tests = ['**/*.test.ts', '**/*.fake.ts'];
+/** What holds tests that several suites run. */
+const suites = ['{e2e,suites,libs/testing}/**/*.ts', '**/define-*.ts'];
 
 /** What an app may import. */
 const app = ['composition', 'feature', 'adapter', 'ports', 'contracts', 'domain', 'platform', 'web-tag'];
@@ -131,6 +134,30 @@ const importsTwice = [
   'libs/features/{administration,destinations,identity-resolution,info-ingest,privacy,resolver,tracking-sink}/**/*.ts',
 ];
 
+/** What a use case takes as an argument; it comes from the app, so that a test can tell the time. */
+const given = 'Time and chance are arguments: take a clock, an id or a random number from the deps.';
+const CHANCE = ['getRandomValues', 'randomBytes', 'randomFill', 'randomFillSync', 'randomInt', 'randomUUID'];
+const refuseOwnClock = {
+  'no-restricted-globals': ['error', { name: 'crypto', message: given }],
+  'no-restricted-properties': [
+    ...refuseEnvironment['no-restricted-properties'],
+    { object: 'Math', property: 'random', message: given },
+    { object: 'Date', property: 'now', message: given },
+    { object: 'performance', property: 'now', message: given },
+  ],
+  'no-restricted-syntax': [
+    ...refuseEnvironment['no-restricted-syntax'],
+    { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: given },
+    { selector: 'CallExpression[callee.name="Date"]', message: given },
+  ],
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: ['node:crypto', 'crypto'].map((name) => ({ name, importNames: CHANCE, message: given })),
+    },
+  ],
+};
+
 const nodeGlobals = Object.fromEntries(
   ['AbortSignal', 'URL', 'console', 'fetch', 'performance', 'process'].map((name) => [name, 'readonly']),
 );
@@ -171,6 +198,7 @@ export default defineConfig(
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       // `noUncheckedIndexedAccess` asks for it where an index is known to be good.
       '@typescript-eslint/no-non-null-assertion': 'off',
+      ...LIMITS,
       eqeqeq: 'error',
       'no-console': 'error',
       ...refuseEnvironment,
@@ -185,7 +213,15 @@ export default defineConfig(
     ignores: importsTwice,
     rules: { 'import-x/no-duplicates': ['error', { 'prefer-inline': true }] },
   },
+  { files: sources, ignores: [...tests, ...suites], rules: FUNCTION_LIMITS },
   { files: ['libs/domain/src/**/*.ts'], ignores: tests, rules: refuseImpurity },
+  {
+    files: ['{libs/features,libs/contracts,libs/ports,demo}/**/*.ts'],
+    // A page of its own in a browser is a process: nobody passes anything to it.
+    ignores: [...tests, '**/*-page/**', ...OWN_CLOCK],
+    rules: refuseOwnClock,
+  },
+  ...Object.entries(ABOVE_LIMITS).map(([rule, files]) => ({ files, rules: { [rule]: 'off' } })),
   { files: tests, rules: { '@nx/enforce-module-boundaries': boundaries(['testing']) } },
   {
     // What stands for a part of an expected value (`expect.objectContaining`) is typed as `any` by its makers.

@@ -7,9 +7,11 @@ export { defineCredentialStoreContract } from './contracts/credential-store/inde
 export { defineDeadLetterStoreContract } from './contracts/dead-letter-store.ts';
 export type { DeadLetterAdapters } from './contracts/dead-letter-store.ts';
 export {
-  defineDestinationStoresContract,
-  type DestinationAdapters,
-} from './contracts/destination-store/index.ts';
+  defineDestinationSenderContract,
+  type DestinationSenderAdapter,
+} from './contracts/destination-sender.ts';
+export type { DestinationAdapters } from './contracts/destination-store/adapters.ts';
+export { defineDestinationStoresContract } from './contracts/destination-store/index.ts';
 export { anEnrichmentQuestion, defineEnrichmentSourceContract } from './contracts/enrichment-source.ts';
 export type { EnrichmentSourceAdapter } from './contracts/enrichment-source.ts';
 export { defineEventLogContract } from './contracts/event-log/index.ts';

@@ -35,6 +35,14 @@ const inDomain = (
   rule,
 });
 
+/** A feature, where time and chance come from the deps and sizes are kept. */
+const inResolver = (title: string, source: string, rule: string): Forbidden => ({
+  title,
+  path: 'libs/features/resolver/src/index.ts',
+  source: `${source}\n`,
+  rule,
+});
+
 export const forbiddenSources: readonly Forbidden[] = [
   importing('domain imports ports', 'libs/domain', '@kith/ports'),
   importing('domain imports an npm package', 'libs/domain', 'typescript'),
@@ -73,6 +81,26 @@ export const forbiddenSources: readonly Forbidden[] = [
   inDomain('I/O in the domain', `export const x = fetch('/');`, 'no-restricted-globals'),
   inDomain('a cycle in the domain', `export * from './derived-ids.ts';`, 'import-x/no-cycle', 'model/ids'),
   inDomain('a longer one', `export * from '../decide/decide.ts';`, 'import-x/no-cycle', 'model/strength'),
+  inResolver('a clock in a feature', 'export const now = Date.now();', 'no-restricted-properties'),
+  inResolver('another clock', 'export const now = new Date();', 'no-restricted-syntax'),
+  inResolver('chance in a feature', `export { randomUUID } from 'node:crypto';`, 'no-restricted-imports'),
+  inResolver('its global form', 'export const id = crypto.randomUUID();', 'no-restricted-globals'),
+  inResolver(
+    'a function of five parameters',
+    'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1): number => a + b + c + d + e;',
+    'max-params',
+  ),
+  inResolver('a source of more than 350 lines', `${'// more\n'.repeat(351)}export {};`, 'max-lines'),
+  inResolver(
+    'a function of more than 60 lines',
+    `export const f = (): void => {\n${'  f();\n'.repeat(60)}};`,
+    'max-lines-per-function',
+  ),
+  inResolver(
+    'a function of more than twelve ways through',
+    `export const f = (a: boolean): boolean => ${'a || '.repeat(12)}a;`,
+    'complexity',
+  ),
   {
     title: 'the environment outside the configuration',
     path: 'libs/platform/src/index.ts',

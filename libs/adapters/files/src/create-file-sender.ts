@@ -1,9 +1,9 @@
 import type { FileTarget } from '@kith/domain/destinations';
 import { createMutex, errorCode, MAX_TIMER_MS } from '@kith/platform';
-import type { DestinationSender, Delivery, SendOutcome } from '@kith/ports';
+import type { Delivery, DestinationSender, SendOutcome } from '@kith/ports';
 import { closeLines } from './close-lines.ts';
 import { filePlaces } from './file-places.ts';
-import { createKnownIds } from './known-ids.ts';
+import { createKnownIds, type KnownIds } from './known-ids.ts';
 import { lineFormat, type LineFormat } from './line-format.ts';
 import { isBegun, openFile } from './open-file.ts';
 import type { OpenLines } from './open-lines.ts';
@@ -23,26 +23,62 @@ export interface FileSenderDeps {
 const MAX_BATCH_SIZE = 1_000;
 
 /**
- * Appends a line for each delivery to a file that nobody else writes. Deliveries are on the disk before they are delivered; one
- * that comes again, because a process was killed before it could say so, is not written again. A file that was left open
- * is opened at once, so that it is closed in its time though nothing comes.
+ * Appends a line for each delivery to a file that nobody else writes. Deliveries are on the disk before they are delivered;
+ * one that comes again, because a process was killed before it could say so, is not written again. A file that was left
+ * open is opened at once, so that it is closed in its time though nothing comes.
  */
 export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
-  const { target, clock, onError } = deps;
-  const { rotation, gzip } = target;
-  const format = lineFormat(target.format);
-  const closing = { places: filePlaces(target.directory, deps.stem), gzip };
-  const known = createKnownIds();
   const lock = createMutex();
+  const known = createKnownIds();
+  const format = lineFormat(deps.target.format);
+  const file = rotatingFile(deps, format, known, (close) => void lock(close).catch(deps.onError));
+  const write = async (deliveries: readonly Delivery[]): Promise<SendOutcome> => {
+    try {
+      const open = await file.openForMore();
+      const fresh = newOnes(deliveries, known.has);
+      if (fresh.length > 0) await open.append(textFor(open, format, fresh), idsOf(fresh));
+      known.add(idsOf(fresh));
+      return { kind: 'delivered' };
+    } catch (error) {
+      // What of the batch was written is cut off when the file is opened again.
+      await file.leave().catch(() => undefined);
+      return { kind: 'retry', why: `the file cannot be written (${errorCode(error) ?? 'fault'})` };
+    }
+  };
+  void lock(file.openLeft).catch(deps.onError);
+  return {
+    maxBatchSize: MAX_BATCH_SIZE,
+    send: (_deadline, deliveries) => lock(() => write(deliveries)),
+    close: () => lock(file.leave),
+  };
+};
+
+/** The file that is written now, and its closing when its time is over or it is full. Its calls run one at a time. */
+interface RotatingFile {
+  /** Opens what another process has left open, where there is something. */
+  openLeft(): Promise<void>;
+  /** A file that is not full. */
+  openForMore(): Promise<OpenLines>;
+  /** Lets it go as it is. */
+  leave(): Promise<void>;
+}
+
+/** `inTurn` runs a closing that is due when no other call runs. */
+const rotatingFile = (
+  { target: { directory, rotation, gzip }, stem, clock }: FileSenderDeps,
+  { form }: LineFormat,
+  known: KnownIds,
+  inTurn: (close: () => Promise<void>) => void,
+): RotatingFile => {
+  const closing = { places: filePlaces(directory, stem), gzip };
   let lines: OpenLines | null = null;
   let timer: NodeJS.Timeout | undefined;
-
   const opened = async (): Promise<OpenLines> => {
     if (lines !== null) return lines;
-    lines = await openFile(closing, format.form, known, clock());
+    lines = await openFile(closing, form, known, clock());
     // What another process began may be due already.
     const dueIn = Math.max(0, lines.began + rotation.ms - clock());
-    timer = setTimeout(closeLater, Math.min(MAX_TIMER_MS, dueIn));
+    timer = setTimeout(() => inTurn(closeWhenFull), Math.min(MAX_TIMER_MS, dueIn));
     timer.unref();
     return lines;
   };
@@ -58,32 +94,18 @@ export const createFileSender = (deps: FileSenderDeps): DestinationSender => {
     if (lines === null || !isFull(lines)) return;
     const isEmpty = lines.length() === 0;
     await leave();
-    if (!isEmpty) await closeLines(closing, format.form, clock());
+    if (!isEmpty) await closeLines(closing, form, clock());
   };
-  const closeLater = (): void => void lock(closeWhenFull).catch(onError);
-  const openLeft = async (): Promise<void> => {
-    if (await isBegun(closing.places)) await opened();
-  };
-  const write = async (deliveries: readonly Delivery[]): Promise<SendOutcome> => {
-    try {
+  return {
+    leave,
+    openLeft: async () => {
+      if (await isBegun(closing.places)) await opened();
+    },
+    openForMore: async () => {
       await opened();
       await closeWhenFull();
-      const open = await opened();
-      const fresh = newOnes(deliveries, known.has);
-      if (fresh.length > 0) await open.append(textFor(open, format, fresh), idsOf(fresh));
-      known.add(idsOf(fresh));
-      return { kind: 'delivered' };
-    } catch (error) {
-      // What of the batch was written is cut off when the file is opened again.
-      await leave().catch(() => undefined);
-      return { kind: 'retry', why: `the file cannot be written (${errorCode(error) ?? 'fault'})` };
-    }
-  };
-  void lock(openLeft).catch(onError);
-  return {
-    maxBatchSize: MAX_BATCH_SIZE,
-    send: (_deadline, deliveries) => lock(() => write(deliveries)),
-    close: () => lock(leave),
+      return opened();
+    },
   };
 };
 

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileTarget } from '@kith/domain/destinations';
 import type { Umid } from '@kith/domain/identity';
 import type { DestinationSender, Delivery } from '@kith/ports';
-import { ampleDeadline, randomUmid, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
+import {
+  ampleDeadline,
+  defineDestinationSenderContract,
+  randomUmid,
+  temporaryDirectory,
+  type TemporaryDirectory,
+} from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { createFileSender } from './create-file-sender.ts';
 
@@ -69,6 +75,19 @@ const replace = async (name: string): Promise<void> => {
 };
 const closedFiles = async (): Promise<readonly string[]> =>
   (await readdir(folder.path)).filter((name) => !name.startsWith('.')).sort();
+
+defineDestinationSenderContract(async () => {
+  const own = await temporaryDirectory();
+  await writeFile(join(own.path, 'no-folder'), '');
+  const sender = senderOf({ directory: own.path });
+  const unreachable = senderOf({ directory: join(own.path, 'no-folder') });
+  const received = async (): Promise<readonly unknown[]> =>
+    (await readFile(join(own.path, OPEN), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  return { adapter: { sender, received, unreachable }, close: () => own.remove() };
+});
 
 describe('files', () => {
   test('hold a JSON object a line, and nothing is delivered that is not on the disk', async () => {

@@ -1,5 +1,4 @@
 import { csvRow, type FileTarget } from '@kith/domain/destinations';
-import { valueAt } from './value-at.ts';
 
 /** How payloads become lines. */
 export interface LineFormat {
@@ -29,3 +28,13 @@ export const lineFormat = (format: FileTarget['format']): LineFormat => {
 
 /** The extension of the files of a form. */
 export const extensionOf = (form: string): string => form.split(' ', 1)[0] ?? '';
+
+/** The member that a path names; a dot leads inside, where no member has the whole path as its name. */
+export const valueAt = (value: unknown, path: string): unknown => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = value as Readonly<Record<string, unknown>>;
+  if (Object.hasOwn(members, path)) return members[path];
+  const dot = path.indexOf('.');
+  if (dot === -1 || !Object.hasOwn(members, path.slice(0, dot))) return undefined;
+  return valueAt(members[path.slice(0, dot)], path.slice(dot + 1));
+};

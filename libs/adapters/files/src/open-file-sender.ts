@@ -4,7 +4,7 @@ import type { DestinationSender } from '@kith/ports';
 import { createFileSender } from './create-file-sender.ts';
 
 /** What a file of the configuration is opened with. */
-export interface FileSenderOpening {
+export interface OpenFileSenderDeps {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -14,7 +14,7 @@ export interface FileSenderOpening {
 export const openFileSender = (
   { account, name }: Pick<DestinationRules, 'account' | 'name'>,
   target: FileTarget,
-  { clock, logger }: FileSenderOpening,
+  { clock, logger }: OpenFileSenderDeps,
 ): DestinationSender =>
   createFileSender({
     target,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deadlineIn, silentLogger } from '@kith/platform';
 import type { DestinationSender, Delivery } from '@kith/ports';
-import { ampleDeadline, randomName, randomUmid } from '@kith/testing';
+import { ampleDeadline, defineDestinationSenderContract, randomName, randomUmid } from '@kith/testing';
 import { createKafkaSender } from './create-kafka-sender.ts';
 import type { AddressGuard } from './guarded-sockets.ts';
 import { createKafkaClient } from './kafka-client.ts';
@@ -89,6 +89,14 @@ const recordsOf = async (topic: string, count: number): Promise<readonly Read[]>
   await consumer.disconnect();
   return records;
 };
+
+defineDestinationSenderContract(async () => {
+  const topic = await newTopic();
+  const received = async (count: number): Promise<readonly unknown[]> =>
+    (await recordsOf(topic, count)).map(({ value }) => value);
+  const unreachable = senderTo('any', { brokers: ['127.0.0.1:9'] });
+  return { adapter: { sender: senderTo(topic), received, unreachable }, close: async () => undefined };
+});
 
 describe("a sender to a customer's topic", () => {
   test('keys records by umid as every client of Kafka does, with id and type beside the payload', async () => {

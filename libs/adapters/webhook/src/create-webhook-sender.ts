@@ -2,9 +2,8 @@ import type { WebhookTarget } from '@kith/domain/destinations';
 import type { Deadline, DestinationSender, OutgoingHttp, Delivery, SendOutcome } from '@kith/ports';
 import { deadlineIn } from '@kith/platform';
 import { authorized } from './authorized.ts';
-import { messageId } from './message-id.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { signMessage } from './sign-message.ts';
+import { messageId, signMessage } from './sign-message.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** What a sender of webhooks stands on. */

@@ -8,8 +8,14 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebhookTarget } from '@kith/domain/destinations';
 import { ConfigurationError } from '@kith/platform';
-import type { OutgoingHttp, Delivery, SendOutcome } from '@kith/ports';
-import { ampleDeadline, randomUmid, temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
+import type { Delivery, DestinationSender, OutgoingHttp, SendOutcome } from '@kith/ports';
+import {
+  ampleDeadline,
+  defineDestinationSenderContract,
+  randomUmid,
+  temporaryDirectory,
+  type TemporaryDirectory,
+} from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { Webhook } from 'standardwebhooks';
 import { createWebhookSender } from './create-webhook-sender.ts';
@@ -65,7 +71,7 @@ const plainHttp: OutgoingHttp = {
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-const PARCEL: Delivery = {
+const DELIVERY: Delivery = {
   id: 'parcel.1',
   type: 'kith.tracking.page',
   umid: randomUmid(),
@@ -79,7 +85,7 @@ interface Given {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-const send = ({ target, secrets, files = {} }: Given = {}): Promise<SendOutcome> => {
+const senderOf = ({ target, secrets, files = {} }: Given = {}): DestinationSender => {
   const { port } = server.address() as AddressInfo;
   const whole: WebhookTarget = {
     type: 'webhook',
@@ -94,9 +100,10 @@ const send = ({ target, secrets, files = {} }: Given = {}): Promise<SendOutcome>
   const contents = Object.entries({ ...files, secrets: secrets ?? '' });
   const named = new Map(contents.map(([name, content]) => [name, Buffer.from(content)]));
   const deps = { target: whole, secrets: webhookSecrets(whole, named), http: plainHttp };
-  const sender = createWebhookSender({ ...deps, clock: Date.now, close: () => undefined });
-  return sender.send(ampleDeadline(), [PARCEL]);
+  return createWebhookSender({ ...deps, clock: Date.now, close: () => undefined });
 };
+
+const send = (given: Given = {}): Promise<SendOutcome> => senderOf(given).send(ampleDeadline(), [DELIVERY]);
 
 /** The outcome of an answer with this status and these headers. */
 const outcomeWith = (
@@ -107,6 +114,16 @@ const outcomeWith = (
   return send();
 };
 
+defineDestinationSenderContract(async () => ({
+  adapter: {
+    sender: senderOf(),
+    received: async () => received.map(({ body }) => JSON.parse(body) as unknown),
+    // Nothing listens on the port of discarded bytes.
+    unreachable: senderOf({ target: { url: 'http://127.0.0.1:9/' } }),
+  },
+  close: async () => undefined,
+}));
+
 describe('a webhook', () => {
   test('is signed as the reference library of Standard Webhooks verifies it, with each of the secrets', async () => {
     const [young, old] = [newSecret(), newSecret()];
@@ -114,7 +131,7 @@ describe('a webhook', () => {
     const { headers, body } = received[0]!;
     const signed = headers as Record<string, string>;
     for (const secret of [young, old]) {
-      expect(new Webhook(secret).verify(body, signed)).toEqual(PARCEL.payload);
+      expect(new Webhook(secret).verify(body, signed)).toEqual(DELIVERY.payload);
     }
     expect(() => new Webhook(newSecret()).verify(body, signed)).toThrow();
     expect(() => new Webhook(young).verify(`${body} `, signed)).toThrow();

@@ -2,7 +2,7 @@ import { attributesOf } from '../identity/model/attributes.ts';
 import type { Profile } from '../identity/model/profile.ts';
 import type { AccountRules, AttributeRule } from '../pipeline/account-rules.ts';
 import { computedValue, type ActivitySum } from '../tracking/activity.ts';
-import { enrichedValue } from '../tracking/enriched.ts';
+import { enrichedValue } from '../tracking/events/enriched.ts';
 import type { EpochMs } from '../epoch.ts';
 
 /** What attributes are shown from; `activity` is the sum over the profile's umid and those that it absorbed. */

@@ -28,6 +28,10 @@ const winner = (
     if (isIdentifiedWithdrawal(a) && isVisitorsGrant(b)) return a;
     if (isIdentifiedWithdrawal(b) && isVisitorsGrant(a)) return b;
   }
+  return later(a, b);
+};
+
+const later = (a: PermissionState, b: PermissionState): PermissionState => {
   if (a.modifiedAt !== b.modifiedAt) return a.modifiedAt > b.modifiedAt ? a : b;
   if (a.granted !== b.granted) return a.granted ? b : a;
   if (a.identified !== b.identified) return a.identified ? a : b;

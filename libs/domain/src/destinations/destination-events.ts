@@ -1,5 +1,5 @@
 import type { ChangeType } from '../identity/model/change-event.ts';
-import type { EventType } from '../tracking/event.ts';
+import type { EventType } from '../tracking/events/event.ts';
 
 /** Of those that tell of the end of a profile nothing is left to deliver: removals tell of it. */
 const EVERY_CHANGE: Readonly<Record<Exclude<ChangeType, 'profile.erased' | 'profile.expired'>, true>> = {

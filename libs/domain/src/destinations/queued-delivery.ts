@@ -1,7 +1,7 @@
 import type { EpochMs } from '../epoch.ts';
 import type { ChangeEvent } from '../identity/model/change-event.ts';
 import type { Umid } from '../identity/model/ids.ts';
-import type { TrackedEvent } from '../tracking/event.ts';
+import type { TrackedEvent } from '../tracking/events/event.ts';
 import type { SharedRecord } from './shared-record.ts';
 
 /** What the log tells that may be delivered. */

@@ -35,19 +35,12 @@ export const NOTHING_ERASED: ErasedCounts = {
   parcels: 0,
 };
 
+const COUNTED = Object.keys(NOTHING_ERASED) as readonly (keyof ErasedCounts)[];
+
 /** Both counts together. */
 export const addCounts = (a: ErasedCounts, b: Partial<ErasedCounts>): ErasedCounts => ({
-  profiles: a.profiles + (b.profiles ?? 0),
-  identifiers: a.identifiers + (b.identifiers ?? 0),
-  sharedHoldings: a.sharedHoldings + (b.sharedHoldings ?? 0),
-  devices: a.devices + (b.devices ?? 0),
-  links: a.links + (b.links ?? 0),
-  consentEntries: a.consentEntries + (b.consentEntries ?? 0),
-  activities: a.activities + (b.activities ?? 0),
-  events: a.events + (b.events ?? 0),
-  changes: a.changes + (b.changes ?? 0),
-  logRecords: a.logRecords + (b.logRecords ?? 0),
-  parcels: (a.parcels ?? 0) + (b.parcels ?? 0),
+  ...NOTHING_ERASED,
+  ...Object.fromEntries(COUNTED.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])),
 });
 
 /** An erasure under way: the person is suppressed and answers nobody any more; what is left is removed step by step. */

@@ -4,8 +4,8 @@ import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { attributeValues } from '../answer/attribute-values.ts';
 import { NO_ACTIVITY, sumOfActivities, withEvents, type Activity } from './activity.ts';
 import { attributeRules } from './attributes/compiled-rule.ts';
-import { event } from './event.fake.ts';
-import type { TrackedEvent } from './event.ts';
+import { event } from './events/event.fake.ts';
+import type { TrackedEvent } from './events/event.ts';
 
 const rules: ReadonlyMap<string, AttributeRule> = new Map<string, AttributeRule>([
   ['pageViews', { kind: 'count', of: 'page' }],

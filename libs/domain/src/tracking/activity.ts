@@ -1,8 +1,8 @@
 import type { AttributePlan } from '../pipeline/attribute-plan.ts';
 import type { EpochMs } from '../epoch.ts';
 import { addAttributeForms, formsOf, shownValue, type AttributeForms } from './attributes/attribute-forms.ts';
-import { addEnriched, enrichedMember, type Enriched } from './enriched.ts';
-import type { TrackedEvent } from './event.ts';
+import { addEnriched, enrichedMember, type Enriched } from './events/enriched.ts';
+import type { TrackedEvent } from './events/event.ts';
 
 /** What events add up to. */
 export interface ActivitySum {

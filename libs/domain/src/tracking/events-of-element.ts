@@ -2,11 +2,11 @@ import type { EpochMs } from '../epoch.ts';
 import type { Umdid, Umid } from '../identity/model/ids.ts';
 import type { DataLayerPresetName } from '../pipeline/pipeline-rules.ts';
 import { isMembers, translateElement, type EventContent, type Members } from './data-layer/index.ts';
-import type { EventId, TrackedEvent } from './event.ts';
-import { orderingTime } from './time.ts';
+import type { EventId, TrackedEvent } from './events/event.ts';
+import { orderingTime } from './events/time.ts';
 
 /** The most events that the data layers of one request come to; what is beyond is kept as it came. */
-export const MOST_FROM_DATA_LAYERS = 256;
+export const MAX_FROM_DATA_LAYERS = 256;
 
 /** Whom the events of a request belong to, and when it came. */
 export interface EventOrigin {

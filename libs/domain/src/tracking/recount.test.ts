@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { ComputedRule } from '../pipeline/account-rules.ts';
 import { sumOfEvents, withEvents, type Activity, type EventPlace } from './activity.ts';
 import { planOf } from './attributes/compiled-rule.ts';
-import { event } from './event.fake.ts';
-import type { TrackedEvent } from './event.ts';
+import { event } from './events/event.fake.ts';
+import type { TrackedEvent } from './events/event.ts';
 import { hasComeTo, withPage, type RecountPage } from './recount.ts';
 
 const plan = planOf(

@@ -8,7 +8,7 @@ import {
   type Recount,
 } from './activity.ts';
 import type { AttributePlan } from '../pipeline/attribute-plan.ts';
-import type { TrackedEvent } from './event.ts';
+import type { TrackedEvent } from './events/event.ts';
 
 /*
  * A recount counts the stored events of a umid again, page by page, the newest first. After each page the activity

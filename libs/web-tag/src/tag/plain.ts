@@ -1,5 +1,5 @@
 /** As many as an endpoint's presets look at. */
-const MOST_VALUES = 4_000;
+const MAX_VALUES = 4_000;
 const PLAIN = / (Obj|Arr|Arg)/;
 
 /**
@@ -11,7 +11,7 @@ export const plain = (value: unknown): unknown => {
   const text = JSON.stringify(value, (_, one: unknown) => {
     if (Object(one) !== one) return typeof one === 'bigint' ? `${one}` : one;
     const kind = {}.toString.call(one);
-    if (!PLAIN.test(kind) || seen.has(one) || seen.add(one).size > MOST_VALUES) return undefined;
+    if (!PLAIN.test(kind) || seen.has(one) || seen.add(one).size > MAX_VALUES) return undefined;
     return /Arg/.test(kind) ? [...(one as unknown[])] : one;
   }) as string | undefined;
   return text && JSON.parse(text);

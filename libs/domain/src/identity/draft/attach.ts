@@ -51,7 +51,7 @@ export const attach = (draft: Draft, umid: Umid, claim: Claim): void => {
   const held = holding(profileIn(draft, umid), claim);
   const isNews = held === null || refreshed(held.lastSeen, draft.input.now) !== held.lastSeen;
   if (held === null) add(draft, umid, claim, rule);
-  else keep(draft, umid, held, claim, rule);
+  else keep(draft, umid, held, rule.shared || claim.storedUmid !== null);
   upgrade(draft, umid, rule);
   if (rule.shared && isNews) share(draft, umid, claim);
   identifyDevice(draft, typeOfKind(rule.kind));
@@ -60,11 +60,13 @@ export const attach = (draft: Draft, umid: Umid, claim: Claim): void => {
 const holding = (profile: Profile, { name, value }: Identifier): HeldIdentifier | null =>
   profile.identifiers.find((held) => held.name === name && held.value === value) ?? null;
 
-/** A value that came while its name was `shared` belongs to nobody yet: it is whose it is seen on first. */
-const keep = (draft: Draft, umid: Umid, held: HeldIdentifier, claim: Claim, rule: IdentifierRule): void => {
+/**
+ * A value that came while its name was `shared` belongs to nobody yet, and is not `owned`: it is whose it is seen on first.
+ */
+const keep = (draft: Draft, umid: Umid, held: HeldIdentifier, owned: boolean): void => {
   touch(draft, umid, held);
+  if (owned) return;
   const { name, value } = held;
-  if (rule.shared || claim.storedUmid !== null) return;
   give(draft, { name, value, umid, expected: null });
   // The profile's version guards what it is given.
   change(draft, umid, {});

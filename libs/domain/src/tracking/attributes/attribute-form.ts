@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../epoch.ts';
-import type { EventId } from '../event.ts';
+import type { EventId } from '../events/event.ts';
 
 /** The number of a minute, hour, day or week since 1970; 0 for all where the rule has no window. */
 export type Bucket = number;

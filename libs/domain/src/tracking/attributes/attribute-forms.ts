@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../epoch.ts';
-import type { TrackedEvent } from '../event.ts';
+import type { TrackedEvent } from '../events/event.ts';
 import { adoptForm } from './adopt-form.ts';
 import type { AttributeForm, FormKind, Forms, StoredForm } from './attribute-form.ts';
 import { bucketAt, momentOf, oldestShown } from './attribute-window.ts';

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../epoch.ts';
 import type { AttributeWindow } from '../../pipeline/attribute-plan.ts';
-import type { TrackedEvent } from '../event.ts';
+import type { TrackedEvent } from '../events/event.ts';
 import type { Bucket, Buckets } from './attribute-form.ts';
 
 const MINUTE = 60_000;
@@ -9,15 +9,15 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /** So many buckets make a window at most: it looks to the minute, hour, day or week, the finest of which so many do. */
-export const MOST_BUCKETS = 100;
+export const MAX_BUCKETS = 100;
 
 /** The longest window, in milliseconds. */
-export const LONGEST_WINDOW_MS = MOST_BUCKETS * WEEK;
+export const LONGEST_WINDOW_MS = MAX_BUCKETS * WEEK;
 
 /** The window of a length, in whole buckets; of one that is longer than the longest, the longest. */
 export const windowOf = (windowMs: number): AttributeWindow => {
-  const bucketMs = [MINUTE, HOUR, DAY].find((unit) => windowMs <= MOST_BUCKETS * unit) ?? WEEK;
-  return { bucketMs, buckets: Math.min(MOST_BUCKETS, Math.ceil(windowMs / bucketMs)) };
+  const bucketMs = [MINUTE, HOUR, DAY].find((unit) => windowMs <= MAX_BUCKETS * unit) ?? WEEK;
+  return { bucketMs, buckets: Math.min(MAX_BUCKETS, Math.ceil(windowMs / bucketMs)) };
 };
 
 /**

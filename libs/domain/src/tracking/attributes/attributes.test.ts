@@ -10,8 +10,8 @@ import {
   withEvents,
   type ActivitySum,
 } from '../activity.ts';
-import type { TrackedEvent } from '../event.ts';
-import { event } from '../event.fake.ts';
+import type { TrackedEvent } from '../events/event.ts';
+import { event } from '../events/event.fake.ts';
 import { momentOf, windowOf } from './attribute-window.ts';
 import { planOf } from './compiled-rule.ts';
 

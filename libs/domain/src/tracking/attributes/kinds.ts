@@ -1,7 +1,7 @@
-import type { TrackedEvent } from '../event.ts';
+import type { TrackedEvent } from '../events/event.ts';
 import type { Bucket, FormKind, Forms } from './attribute-form.ts';
 import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
-import { beginningOf } from '../whole-text.ts';
+import { beginningOf } from '../events/whole-text.ts';
 
 /** What one event brings to an attribute. */
 export interface Contribution {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentsByMapping, MOST_FROM_MAPPING } from './mapping-output.ts';
+import { contentsByMapping, MAX_FROM_MAPPING } from './mapping-output.ts';
 
 const read = (output: unknown) =>
   contentsByMapping(output)?.map(({ type, properties, timestamp }) => [type, properties, timestamp]);
@@ -36,7 +36,7 @@ describe('what an own mapping makes', () => {
     { action: 'click' },
     { action: [{ label: [] }] },
     { action: [{ category: true }] },
-    Array.from({ length: MOST_FROM_MAPPING + 1 }, () => ({ action: {} })),
+    Array.from({ length: MAX_FROM_MAPPING + 1 }, () => ({ action: {} })),
   ])('is unfit where a caller could not send it: %j', (output) => {
     expect(contentsByMapping(output)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { isMembers, own, without, type Members } from './members.ts';
 import { eventContent, type EventContent } from './translation.ts';
 
 /** The most page views, actions and kept rests that an own mapping makes of one element of `data`. */
-export const MOST_FROM_MAPPING = 64;
+export const MAX_FROM_MAPPING = 64;
 
 /**
  * What the result of an own mapping says: nothing, an object or a list of objects, each with the members `page` and
@@ -14,7 +14,7 @@ export const contentsByMapping = (output: unknown): readonly EventContent[] | nu
     const read = isMembers(element) ? ofElement(element) : null;
     if (read === null) return null;
     all.push(...read);
-    if (all.length > MOST_FROM_MAPPING) return null;
+    if (all.length > MAX_FROM_MAPPING) return null;
   }
   return all;
 };

@@ -4,7 +4,7 @@ import { runs } from '@kith/testing/random';
 import type { DataLayerPresetName } from '../../pipeline/pipeline-rules.ts';
 import { eventsOfElement, type ElementEvent } from '../events-of-element.ts';
 import { isMembers, without } from './members.ts';
-import { MOST_VALUES } from './translate-element.ts';
+import { MAX_VALUES } from './translate-element.ts';
 
 const ALL = ['gtm', 'w3c', 'tealium', 'adobe'] as const;
 const ROOM = 8;
@@ -189,11 +189,11 @@ describe('an element with more values than any data layer has', () => {
       event: 'view_item_list',
       ecommerce: { items: Array(count).fill(1) },
     });
-    expect(read(items(MOST_VALUES - 4), [...ALL]).map(({ by }) => by)).toEqual(['preset:gtm']);
-    expect(read(items(MOST_VALUES - 3), [...ALL])).toEqual([
+    expect(read(items(MAX_VALUES - 4), [...ALL]).map(({ by }) => by)).toEqual(['preset:gtm']);
+    expect(read(items(MAX_VALUES - 3), [...ALL])).toEqual([
       {
         type: 'dataLayer',
-        properties: items(MOST_VALUES - 3),
+        properties: items(MAX_VALUES - 3),
         timestamp: undefined,
         by: 'none',
         part: 'none',

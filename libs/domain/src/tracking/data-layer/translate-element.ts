@@ -18,7 +18,7 @@ export interface TranslatedElement {
 }
 
 /** The most values of an element that presets look at; one with more is kept as it came. */
-export const MOST_VALUES = 4_000;
+export const MAX_VALUES = 4_000;
 
 /**
  * Asks the presets in order for what an element says: first what stands under their containers, then whether the element
@@ -30,7 +30,7 @@ export const translateElement = (
   room: number,
 ): TranslatedElement => {
   let result: TranslatedElement = { found: [], rest: element };
-  if (!isWithin(element, MOST_VALUES)) return result;
+  if (!isWithin(element, MAX_VALUES)) return result;
   for (const translate of [inContainer, asEntry]) {
     for (const preset of presets) result = translate(result, preset, room - result.found.length);
   }

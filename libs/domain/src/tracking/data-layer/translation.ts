@@ -1,4 +1,4 @@
-import type { EventType } from '../event.ts';
+import type { EventType } from '../events/event.ts';
 import { own, without, type Members } from './members.ts';
 
 /** Something that a data layer says happened. */

@@ -87,7 +87,7 @@ const isOverdue = (
   { clock, retryPolicy }: DestinationDeps,
   { occurrence, queuedAt }: QueuedDelivery,
 ): boolean =>
-  clock() - queuedAt >= (occurrence.kind === 'removal' ? retryPolicy.removalMs : retryPolicy.parcelMs);
+  clock() - queuedAt >= (occurrence.kind === 'removal' ? retryPolicy.removalMs : retryPolicy.deliveryMs);
 
 const failedDelivery = async (deps: DestinationDeps, delivery: QueuedDelivery): Promise<FailedDelivery> => ({
   ...delivery,

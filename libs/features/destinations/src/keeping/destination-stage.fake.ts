@@ -99,7 +99,7 @@ export const createStage = (parts: StageDeps): Stage => {
     log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
     requiredBy: (pipeline) => parts.required?.[pipeline] ?? [],
     inSegment: parts.inSegment ?? (async () => true),
-    retryPolicy: parts.retryPolicy ?? { ...DEFAULT_RETRY_POLICY, parcelMs: Infinity, removalMs: Infinity },
+    retryPolicy: parts.retryPolicy ?? { ...DEFAULT_RETRY_POLICY, deliveryMs: Infinity, removalMs: Infinity },
     capacity: DEFAULT_CAPACITY,
     backlog: { waiting: 0, failed: 0 },
     clock,

@@ -5,7 +5,7 @@ export interface RetryPolicy {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   /** From a delivery's first failure until it is given up. */
-  readonly parcelMs: number;
+  readonly deliveryMs: number;
   /** The same for a removal, which matters more than anything that it could follow. */
   readonly removalMs: number;
   /** While nobody gets anything through, one delivery is tried, at pauses of this length at most. */
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   firstPauseMs: 1_000,
   longestPauseMs: 30 * 60 * 1000,
-  parcelMs: DAY_MS,
+  deliveryMs: DAY_MS,
   removalMs: 7 * DAY_MS,
   longestProbePauseMs: 60_000,
 };

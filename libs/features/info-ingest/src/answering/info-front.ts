@@ -38,11 +38,10 @@ export const createInfoFront = (deps: InfoFrontDeps): Front => ({
   handle: async (exchange) => {
     exchange.headers.push('Cache-Control', 'no-store');
     const [, name = '', operation] = PATH.exec(exchange.path) ?? [];
-    const pipelines = deps.pipelines.current();
-    const entry = pipelines.get(name);
-    if (entry === undefined && operation !== undefined) deps.unknownPipeline(name, pipelines.keys());
+    if (operation === undefined) throw notFound();
+    const entry = pipelineOf(deps, name);
     // Where there is no cookie, there is no device to give up.
-    if (entry === undefined || (operation === 'reset' && entry.rules.cookie === null)) throw notFound();
+    if (operation === 'reset' && entry.rules.cookie === null) throw notFound();
     switch (`${exchange.request.method} ${operation}`) {
       case 'OPTIONS info':
       case 'OPTIONS reset':
@@ -57,6 +56,14 @@ export const createInfoFront = (deps: InfoFrontDeps): Front => ({
     }
   },
 });
+
+const pipelineOf = ({ pipelines, unknownPipeline }: InfoFrontDeps, name: string): EnrichedPipeline => {
+  const present = pipelines.current();
+  const entry = present.get(name);
+  if (entry !== undefined) return entry;
+  unknownPipeline(name, present.keys());
+  throw notFound();
+};
 
 /** `GET|POST /op/{pipeline}/info`. */
 const answerInfo = async (

@@ -37,14 +37,14 @@ export interface OpenLookups {
 }
 
 /** A service that answers in 100 ms takes some 2,500 questions a second in so many. */
-export const MOST_OPEN = 256;
+export const MAX_OPEN = 256;
 
 /** Lookups are given up after `lookMs` milliseconds: one that never ends must not keep its place for ever. */
 export const createOpenLookups = (timer: Timer, lookMs: number): OpenLookups => {
   const lookups = new Map<string, Lookup>();
   return {
     get: (key) => lookups.get(key),
-    isFull: () => lookups.size >= MOST_OPEN,
+    isFull: () => lookups.size >= MAX_OPEN,
     open: (key, asked, settle) => {
       const lookup: Lookup = {
         isLate: false,

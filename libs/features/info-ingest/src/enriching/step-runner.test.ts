@@ -4,7 +4,7 @@ import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@k
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import type { StepAnswer, StepOutcome } from './step-answer.ts';
-import { MOST_OPEN } from './open-lookups.ts';
+import { MAX_OPEN } from './open-lookups.ts';
 import { createOwnTime, settled } from './own-time.fake.ts';
 import { createStepRunner, LOOKUP_MS, FAILURES_TO_REST, REST_MS } from './step-runner.ts';
 
@@ -203,14 +203,14 @@ describe('a step of enrichment', () => {
 
   test('that never answers gives its place back', async () => {
     const { ask, asked, counted, time } = createStage();
-    for (let count = 0; count < MOST_OPEN; count += 1) ask(`never ${count}`);
+    for (let count = 0; count < MAX_OPEN; count += 1) ask(`never ${count}`);
     ask('one more');
     await settled();
-    expect(asked).toHaveLength(MOST_OPEN);
+    expect(asked).toHaveLength(MAX_OPEN);
     expect(counted).toEqual(['busy']);
     await time.pass(LOOKUP_MS + REST_MS);
     ask('one more');
-    expect(asked).toHaveLength(MOST_OPEN + 1);
+    expect(asked).toHaveLength(MAX_OPEN + 1);
   });
 
   test.each<[string, EnrichmentSource['look']]>([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '@kith/platform';
 import { createSpoolRefusals } from './spool-writer.ts';
 
-const MOST_AGE_MS = 1_000;
+const MAX_AGE_MS = 1_000;
 
 const aSpool = () => {
   const contents = { records: 1, bytes: 1_000, oldestAt: 0 };
@@ -11,7 +11,7 @@ const aSpool = () => {
   const refusals = createSpoolRefusals({
     spool: { contents: () => contents },
     clock: () => time.now,
-    maxAgeMs: MOST_AGE_MS,
+    maxAgeMs: MAX_AGE_MS,
     logger: { ...silentLogger, error: (fields) => void errors.push(fields) },
   });
   return { contents, time, errors, refusals };
@@ -37,7 +37,7 @@ describe('a spool that takes no more', () => {
 
   test('is too old apart from that, until its oldest has waited clearly less', () => {
     const { contents, time, errors, refusals } = aSpool();
-    time.now = MOST_AGE_MS + 1;
+    time.now = MAX_AGE_MS + 1;
     expect(refusals.isTooOld()).toBe(true);
     refusals.refused('old');
     contents.bytes = 10;

@@ -41,11 +41,12 @@ export const acceptedEvents = (
 ): readonly AcceptedEvent[] => {
   const { scope, request, visitor } = visit;
   const origin = originOf(visit);
+  const sender = { account: scope.account, umdid: visitor.umdid };
   return contents.flatMap((ofElement, index) => {
     const key = eventKey(request.data[index]?.id, request.idempotencyKey, index);
     return ofElement.map((content) => {
       const [id = deps.newId(), ...formerIds] =
-        key === null ? [] : deriveEventIds(deps.macs, scope.account, visitor.umdid, key, content.part);
+        key === null ? [] : deriveEventIds(deps.macs, sender, key, content.part);
       return { content, event: eventOf(origin, id, content), formerIds };
     });
   });

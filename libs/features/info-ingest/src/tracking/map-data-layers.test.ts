@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DataElement } from '@kith/contracts';
 import type { PipelineRules } from '@kith/domain/pipeline';
-import { MOST_FROM_DATA_LAYERS } from '@kith/domain/tracking';
+import { MAX_FROM_DATA_LAYERS } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { MappingOutcome, MappingQuestion } from '@kith/ports';
 import type { InfoRequest } from '../reading/info-request.ts';
@@ -86,7 +86,7 @@ describe('own mappings of a request', () => {
     const each = 60;
     const data = Array.from({ length: 5 }, () => ({ event: 'login' }));
     const { told } = await reading(data, () => made(Array.from({ length: each }, () => ({ action: {} }))));
-    const whole = Math.floor(MOST_FROM_DATA_LAYERS / each);
+    const whole = Math.floor(MAX_FROM_DATA_LAYERS / each);
     expect(told.map(({ length }) => length)).toEqual([...Array<number>(whole).fill(each), 1]);
   });
 });
@@ -96,6 +96,6 @@ test('presets come to no more events of one request than data layers may, the ot
     dataLayer: Array.from({ length: 200 }, () => ({ event: 'login' })),
   }));
   const told = eventsOfElements({ pipeline, data }, new Map());
-  expect(told.map(({ length }) => length)).toEqual([200, MOST_FROM_DATA_LAYERS - 200 + 1]);
-  expect(told[1]?.at(-1)?.properties['dataLayer']).toHaveLength(400 - MOST_FROM_DATA_LAYERS);
+  expect(told.map(({ length }) => length)).toEqual([200, MAX_FROM_DATA_LAYERS - 200 + 1]);
+  expect(told[1]?.at(-1)?.properties['dataLayer']).toHaveLength(400 - MAX_FROM_DATA_LAYERS);
 });

@@ -5,7 +5,7 @@ import {
   eventsOfElement,
   eventsUnmapped,
   hasDataLayer,
-  MOST_FROM_DATA_LAYERS,
+  MAX_FROM_DATA_LAYERS,
   type EventContent,
   type ElementEvent,
 } from '@kith/domain/tracking';
@@ -90,7 +90,7 @@ export const eventsOfElements = (
   { data, pipeline }: Pick<InfoRequest, 'data' | 'pipeline'>,
   mapped: ReadonlyMap<number, MappedElement>,
 ): readonly (readonly ElementEvent[])[] => {
-  let room = MOST_FROM_DATA_LAYERS;
+  let room = MAX_FROM_DATA_LAYERS;
   return data.map((element, index) => {
     const events = eventsOfOne(element, pipeline, mapped.get(index), room);
     room -= events.filter(isTranslated).length;

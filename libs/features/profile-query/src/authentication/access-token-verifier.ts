@@ -6,7 +6,7 @@ import { createVerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Who the access tokens are for. */
 const AUDIENCE = 'kith-graphql';
-const MOST_VERIFIED_TOKENS = 10_000;
+const MAX_VERIFIED_TOKENS = 10_000;
 
 /** What became of a token: whose it is, or why it opens nothing. */
 export type TokenVerdict =
@@ -25,7 +25,7 @@ export interface VerifierDeps {
 
 /** Verifies JWTs by the issuer's keys, RS256 only, and remembers those that were good. */
 export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierDeps): AccessTokenVerifier => {
-  const known = createVerifiedTokens(MOST_VERIFIED_TOKENS);
+  const known = createVerifiedTokens(MAX_VERIFIED_TOKENS);
 
   const recall = async (token: string, verified: VerifiedToken): Promise<TokenVerdict> => {
     const verdict = await stillGood(keys, verified, clock());

@@ -23,9 +23,9 @@ const GRANULARITIES = {
 const GROUPS = { TYPE: 'type', PIPELINE: 'pipeline', NAME: 'name' } as const;
 
 /** The most hours, days, weeks or months of a span; the schema's description says the same. */
-const MOST_BUCKETS = 1_000;
+const MAX_BUCKETS = 1_000;
 /** The most counts of an answer. */
-const MOST_COUNTS = 5_000;
+const MAX_COUNTS = 5_000;
 
 /** How many events happened in a span, by time and groups, in the order of time; too much of it is `BAD_USER_INPUT`. */
 export const countEvents = async (
@@ -36,17 +36,17 @@ export const countEvents = async (
   checkSpan(from, to);
   if (from === to) return [];
   const buckets = bucketsIn(granularity, span);
-  if (buckets > MOST_BUCKETS) {
+  if (buckets > MAX_BUCKETS) {
     throw badInput(
-      `The span has ${buckets} ${granularity}s; at most ${MOST_BUCKETS} are counted at once. Choose a coarser granularity or a shorter span.`,
+      `The span has ${buckets} ${granularity}s; at most ${MAX_BUCKETS} are counted at once. Choose a coarser granularity or a shorter span.`,
     );
   }
   const groups = [...new Set(groupBy)].map((group) => GROUPS[group]);
-  const question = { span, granularity, groupBy: groups, limit: MOST_COUNTS };
+  const question = { span, granularity, groupBy: groups, limit: MAX_COUNTS };
   const counts = await context.countEvents(question);
   if (counts === 'tooMany') {
     throw badInput(
-      `There are more than ${MOST_COUNTS} counts. Group by less, or choose a coarser granularity or a shorter span.`,
+      `There are more than ${MAX_COUNTS} counts. Group by less, or choose a coarser granularity or a shorter span.`,
     );
   }
   return counts.toSorted(inOrder);

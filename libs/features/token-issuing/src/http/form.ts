@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler } from 'express';
 
 /** Room for the longest user name and password, percent-encoded. */
 const LONGEST_FORM_BYTES = 32_768;
-const MOST_FIELDS = 32;
+const MAX_FIELDS = 32;
 
 /** The fields of a form; each came once. */
 export type Form = ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export type Form = ReadonlyMap<string, string>;
 export const parseForm: RequestHandler = express.urlencoded({
   extended: false,
   limit: LONGEST_FORM_BYTES,
-  parameterLimit: MOST_FIELDS,
+  parameterLimit: MAX_FIELDS,
 });
 
 /** The form that came, or null where the body is none or a field is repeated. */

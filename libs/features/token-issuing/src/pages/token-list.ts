@@ -1,5 +1,5 @@
 import type { RefreshToken } from '@kith/ports';
-import { MOST_LISTED_TOKENS } from '../tokens/own-tokens.ts';
+import { MAX_LISTED_TOKENS } from '../tokens/own-tokens.ts';
 import { joined, markup, type Html } from './markup.ts';
 import { moment } from './moment.ts';
 
@@ -16,7 +16,7 @@ export interface ListedTokens {
 /** The tokens, each with a button that revokes it, and a way to log out; all of it works without scripts. */
 export const tokenList = ({ username, tokens, newest, csrf }: ListedTokens): Html =>
   markup`${tokens.length === 0 ? markup`<p>You have no tokens.</p>` : listOf(tokens, newest, csrf)}
-    ${tokens.length === MOST_LISTED_TOKENS ? markup`<p class="quiet">Older ones are not shown.</p>` : markup``}
+    ${tokens.length === MAX_LISTED_TOKENS ? markup`<p class="quiet">Older ones are not shown.</p>` : markup``}
     <form method="post" action="tokens/log-out" class="foot">
       ${csrfField(csrf)}
       <p class="quiet">Logged in as <strong>${username}</strong></p>

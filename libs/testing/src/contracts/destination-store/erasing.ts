@@ -12,7 +12,7 @@ import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';
 import { scopeOf } from '../../builders/scope.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { DestinationAdapters } from './index.ts';
+import type { DestinationAdapters } from './adapters.ts';
 
 const STEP = 5;
 

@@ -4,7 +4,7 @@ import { aDestinationPlace, aFailedDelivery, aTakenPart } from '../../builders/d
 import { BUILT_AT } from '../../builders/identity.ts';
 import { manyOf, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
-import type { DestinationStoresFixture } from './index.ts';
+import type { DestinationStoresFixture } from './adapters.ts';
 
 /** How failed deliveries are kept, listed and put back. */
 export const defineFailedDeliveries = (fixture: () => DestinationStoresFixture): void => {

@@ -1,22 +1,12 @@
 import { describe } from 'vitest';
-import type { DestinationStores, PrivacyStore, ProfileStore } from '@kith/ports';
 import { usingFixture, type DurableFixture } from '../../kit/fixture.ts';
+import type { DestinationAdapters, DestinationStoresFixture } from './adapters.ts';
 import { defineControl, defineLease } from './control.ts';
 import { defineErasing } from './erasing.ts';
 import { defineFailedDeliveries } from './failed-deliveries.ts';
 import { defineIntake } from './intake.ts';
 import { defineRetryQueues } from './retry-queues.ts';
 import { defineSharedRecords } from './shared-records.ts';
-
-/** What is kept of destinations, and from where the persons are erased whom it is about. */
-export interface DestinationAdapters {
-  readonly destinations: DestinationStores;
-  readonly profiles: ProfileStore;
-  readonly privacy: PrivacyStore;
-}
-
-/** The adapter of what is kept of destinations, alone. */
-export type DestinationStoresFixture = DurableFixture<Pick<DestinationAdapters, 'destinations'>>;
 
 /** What each role of a DestinationStore promises. */
 export const defineDestinationRoles = (fixture: () => DestinationStoresFixture): void => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aDestinationPlace, aQueuedDelivery, aTakenPart } from '../../builders/destinations.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
-import type { DestinationStoresFixture } from './index.ts';
+import type { DestinationStoresFixture } from './adapters.ts';
 
 const MINUTE = 60_000;
 const FIRST = { isPaused: false, since: BUILT_AT };

@@ -11,7 +11,7 @@ import { BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
 import { ODD_TEXTS } from '../../kit/odd-texts.ts';
-import type { DestinationStoresFixture } from './index.ts';
+import type { DestinationStoresFixture } from './adapters.ts';
 
 /** How deliveries wait in queues, and leave them. */
 export const defineRetryQueues = (fixture: () => DestinationStoresFixture): void => {

@@ -3,7 +3,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import { aDestinationPlace, aSharedRecord } from '../../builders/destinations.ts';
 import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
-import type { DestinationStoresFixture } from './index.ts';
+import type { DestinationStoresFixture } from './adapters.ts';
 
 /** What was shared with a destination, recorded by person. */
 export const defineSharedRecords = (fixture: () => DestinationStoresFixture): void => {

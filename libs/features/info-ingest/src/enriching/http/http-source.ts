@@ -36,7 +36,7 @@ export const createHttpSource = (deps: HttpSourceDeps): EnrichmentSource<HttpSte
       return asked === null ? null : JSON.stringify([question.umid, ...asked.values()]);
     },
     look: async (deadline, step, question) => {
-      const outcome = await found(deps, secrets.current(), deadline, step, question);
+      const outcome = await found(deps, secrets.current(), deadline, { step, question });
       if (outcome.kind !== 'failed') return outcome;
       tell(question.pipeline, step.name, outcome.detail);
       return { kind: 'failed', why: outcome.why };
@@ -46,12 +46,16 @@ export const createHttpSource = (deps: HttpSourceDeps): EnrichmentSource<HttpSte
 
 type Found = Exclude<EnrichmentOutcome, { readonly kind: 'failed' }> | ExternalFailure;
 
+interface Asking {
+  readonly step: HttpStep;
+  readonly question: EnrichmentQuestion;
+}
+
 const found = async (
   { http, expressions }: HttpSourceDeps,
   secrets: ReadonlyMap<string, string>,
   deadline: Deadline,
-  step: HttpStep,
-  question: EnrichmentQuestion,
+  { step, question }: Asking,
 ): Promise<Found> => {
   const asked = askedOf(step, question);
   if (asked === null) return { kind: 'nothing' };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { attributeValues } from '../answer/attribute-values.ts';
-import type { AttributeRule } from '../pipeline/account-rules.ts';
-import { NO_ACTIVITY, sumOfActivities, type Activity } from './activity.ts';
-import { attributeRules, planOf } from './attributes/compiled-rule.ts';
+import { attributeValues } from '../../answer/attribute-values.ts';
+import type { AttributeRule } from '../../pipeline/account-rules.ts';
+import { NO_ACTIVITY, sumOfActivities, type Activity } from '../activity.ts';
+import { attributeRules, planOf } from '../attributes/compiled-rule.ts';
 import { withEnrichment } from './enriched.ts';
-import { withPage } from './recount.ts';
+import { withPage } from '../recount.ts';
 
 const rules: ReadonlyMap<string, AttributeRule> = new Map([
   ['browser', { kind: 'enriched' }],

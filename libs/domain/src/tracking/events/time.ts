@@ -1,4 +1,4 @@
-import type { EpochMs } from '../epoch.ts';
+import type { EpochMs } from '../../epoch.ts';
 
 const DAY = 24 * 3_600_000;
 /** Numbers below this are epoch seconds, others epoch milliseconds (docs/behaviour.md#times). */

@@ -1,6 +1,6 @@
-import { uuidFromBytes, type Umdid } from '../identity/model/ids.ts';
-import type { Macs } from '../mac.ts';
-import type { AccountName } from '../pipeline/account-rules.ts';
+import { uuidFromBytes, type Umdid } from '../../identity/model/ids.ts';
+import type { Macs } from '../../mac.ts';
+import type { AccountName } from '../../pipeline/account-rules.ts';
 import type { EventId } from './event.ts';
 
 /** What makes a retried event the same event: the element's own id, or the request's key and the element's index. */
@@ -15,8 +15,7 @@ export type EventKey =
  */
 export const deriveEventIds = (
   macs: Macs,
-  account: AccountName,
-  umdid: Umdid,
+  { account, umdid }: { readonly account: AccountName; readonly umdid: Umdid },
   key: EventKey,
   part: string,
 ): readonly EventId[] => {

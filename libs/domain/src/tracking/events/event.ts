@@ -1,5 +1,5 @@
-import type { EpochMs } from '../epoch.ts';
-import type { Umdid, Umid } from '../identity/model/ids.ts';
+import type { EpochMs } from '../../epoch.ts';
+import type { Umdid, Umid } from '../../identity/model/ids.ts';
 
 /** A lower-case UUID: random, or derived from the caller's id or `Idempotency-Key`. */
 export type EventId = string;
@@ -31,3 +31,8 @@ export interface FirstVisit {
   readonly pipeline: string;
   readonly at: EpochMs;
 }
+
+const EVERY_TYPE: Readonly<Record<EventType, true>> = { page: true, action: true, dataLayer: true };
+
+/** Every type that a stored event can have; a type that is not listed here does not compile. */
+export const EVENT_TYPES = Object.keys(EVERY_TYPE) as readonly EventType[];

@@ -1,4 +1,4 @@
-import type { Umdid, Umid } from '../identity/model/ids.ts';
+import type { Umdid, Umid } from '../../identity/model/ids.ts';
 import type { TrackedEvent } from './event.ts';
 
 /** An event of which only the named members matter. */

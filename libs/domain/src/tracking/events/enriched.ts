@@ -1,7 +1,7 @@
-import type { EpochMs } from '../epoch.ts';
-import type { Umdid, Umid } from '../identity/model/ids.ts';
-import type { AttributeRule } from '../pipeline/account-rules.ts';
-import type { EnrichmentValues } from '../pipeline/enrichment/index.ts';
+import type { EpochMs } from '../../epoch.ts';
+import type { Umdid, Umid } from '../../identity/model/ids.ts';
+import type { AttributeRule } from '../../pipeline/account-rules.ts';
+import type { EnrichmentValues } from '../../pipeline/enrichment/index.ts';
 import type { EventId } from './event.ts';
 import { beginningOf } from './whole-text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { valueAt } from './value-at.ts';
+import { valueAt } from './line-format.ts';
 
 describe('a path', () => {
   test('leads to a member by its name, or inside at a dot', () => {
