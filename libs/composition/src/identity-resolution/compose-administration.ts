@@ -114,14 +114,7 @@ export const composeUnauditedAdministration = (
 export const composePrivacyAdministration = (
   deps: Pick<
     AdministrationDeps,
-    | 'profiles'
-    | 'consentHistory'
-    | 'tracking'
-    | 'privacy'
-    | 'letters'
-    | 'cache'
-    | 'keyring'
-    | 'spoolMaxAgeMs'
+    'profiles' | 'consentHistory' | 'tracking' | 'privacy' | 'letters' | 'cache' | 'keyring' | 'spoolMaxAgeMs'
   > & { readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>> },
 ): PrivacyAdministration => {
   const { privacy: trail, keyring } = deps;

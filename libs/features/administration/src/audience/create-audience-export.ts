@@ -1,10 +1,5 @@
 import { badRequest } from '@kith/platform';
-import type {
-  AccountRulesOf,
-  AppendAudit,
-  AudienceExport,
-  AudienceOrder,
-} from '@kith/ports';
+import type { AccountRulesOf, AppendAudit, AudienceExport, AudienceOrder } from '@kith/ports';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { readAudience, type ReadAudienceDeps } from './read-audience.ts';
 

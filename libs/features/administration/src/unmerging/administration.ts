@@ -1,7 +1,14 @@
 import type { Umid } from '@kith/domain/identity';
 import { suppressionKeys } from '@kith/domain/privacy';
 import type { Keyring } from '@kith/platform';
-import type { AccountRulesOf, Administration, AppendAudit, ProfileStore, Scope, UmidCache } from '@kith/ports';
+import type {
+  AccountRulesOf,
+  Administration,
+  AppendAudit,
+  ProfileStore,
+  Scope,
+  UmidCache,
+} from '@kith/ports';
 import { findMergeOf, undoMerge } from './undo-merge.ts';
 
 /** Whoever calls without saying who, as an older program does. */
