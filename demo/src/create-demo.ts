@@ -6,8 +6,7 @@ import { isOnThisMachine } from './is-on-this-machine.ts';
 import { demoPageHandler } from './page/demo-page-handler.ts';
 import { readDemoFiles } from './page/demo-files.ts';
 
-/** What the demo page is made of. */
-export interface DemoNeeds {
+export interface DemoDeps {
   readonly decisions: Pick<WatchedDecisions, 'of'>;
   /** Whether the configuration in force has the pipeline of the demo. */
   readonly isConfigured: Live<boolean>;
@@ -18,7 +17,7 @@ export interface DemoNeeds {
  * What it shows of a profile it asks from the info endpoint, as any page of the site may; of decisions it shows those
  * about the requests of the browser's own device.
  */
-export const createDemo = ({ decisions, isConfigured }: DemoNeeds): Router => {
+export const createDemo = ({ decisions, isConfigured }: DemoDeps): Router => {
   const files = packedOnce(readDemoFiles);
   const onThisMachine: RequestHandler = (request, _response, next) =>
     isConfigured.current() && isOnThisMachine(request.headers) ? next() : next('router');
@@ -40,7 +39,7 @@ const withoutSlash: RequestHandler = (request, response) => {
 const COOKIE = /(?:^|;\s*)umdid=([^;]*)/;
 
 const decisionsHandler =
-  (decisions: DemoNeeds['decisions']): RequestHandler =>
+  (decisions: DemoDeps['decisions']): RequestHandler =>
   (request, response) => {
     const cookie = decodeUmdidCookie(COOKIE.exec(request.headers.cookie ?? '')?.[1] ?? '');
     // Without a device there is nothing to show yet, and the watch begins all the same.

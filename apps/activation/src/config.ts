@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createConfigurationReader } from '@kith/composition/settings';
 import { activationConfigurationFormat, type Configuration } from '@kith/contracts';
-import { type Config, kafkaSettings, managedSettings, mongodbUri, wholeKafkaLogin } from '@kith/platform';
+import { kafkaSettings, managedSettings, mongodbUri, wholeKafkaLogin, type Config } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of activation (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

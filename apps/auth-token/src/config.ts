@@ -7,8 +7,8 @@ import {
   secretsSetting,
   trustedProxiesSetting,
 } from '@kith/composition/settings';
-import { type Configuration, configurationFormat } from '@kith/contracts';
-import { absoluteUrl, type Config, processSettings } from '@kith/platform';
+import { configurationFormat, type Configuration } from '@kith/contracts';
+import { absoluteUrl, processSettings, type Config } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of auth-token (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { createConfigurationReader } from '@kith/composition/settings';
-import { type Configuration, configurationFormat, edgeConfigurationFormat } from '@kith/contracts';
+import { configurationFormat, edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
   filePath,

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createConfigurationReader, fixedAtStart, mongodbSetting } from '@kith/composition/settings';
-import { type Configuration, configurationFormat } from '@kith/contracts';
-import { absoluteUrl, type Config, processSettings } from '@kith/platform';
+import { configurationFormat, type Configuration } from '@kith/contracts';
+import { absoluteUrl, processSettings, type Config } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of graphql-query (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -5,8 +5,8 @@ import {
   redisSetting,
   secretsSetting,
 } from '@kith/composition/settings';
-import { type Configuration, configurationFormat } from '@kith/contracts';
-import { type Config, kafkaSettings, positiveNumber, processSettings, wholeKafkaLogin } from '@kith/platform';
+import { configurationFormat, type Configuration } from '@kith/contracts';
+import { kafkaSettings, positiveNumber, processSettings, wholeKafkaLogin, type Config } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of identity-resolver (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -6,15 +6,15 @@ import {
   secretsSetting,
   trustedProxiesSetting,
 } from '@kith/composition/settings';
-import { type Configuration, edgeConfigurationFormat } from '@kith/contracts';
+import { edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
-  type Config,
   filePath,
   kafkaSettings,
   positiveNumber,
   processSettings,
   wholeKafkaLogin,
+  type Config,
 } from '@kith/platform';
 import { z } from 'zod';
 

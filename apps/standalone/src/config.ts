@@ -5,8 +5,8 @@ import {
   fixedAtStart,
   trustedProxiesSetting,
 } from '@kith/composition/settings';
-import { type Configuration, standaloneConfigurationFormat } from '@kith/contracts';
-import { absoluteUrl, type Config, filePath, processSettings } from '@kith/platform';
+import { standaloneConfigurationFormat, type Configuration } from '@kith/contracts';
+import { absoluteUrl, filePath, processSettings, type Config } from '@kith/platform';
 import { z } from 'zod';
 
 /** The environment of standalone (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ADMINISTRATION_SOCKET } from '@kith/contracts';
 import { createHttpServer, type Front, type Lifecycle, type Logger } from '@kith/platform';
 
-/** What serving the administrators takes. */
 export interface AdministrationServing {
   readonly settings: { readonly DATA_DIR: string };
   readonly logger: Logger;

@@ -20,8 +20,7 @@ export interface WatchedDecisions {
   readonly of: (umdid: Umdid | null) => readonly WatchedDecision[];
 }
 
-/** What watching takes. */
-export interface Watching {
+export interface WatchDeps {
   readonly resolver: Resolver;
   readonly explain: Administration['explain'];
   /** The pipeline whose requests are watched. */
@@ -40,7 +39,7 @@ const AWAKE_MS = 15 * 60_000;
 const REMEMBERED = 100;
 
 /** Explains what changes a profile just before it is done, while somebody looks. */
-export const watchDecisions = ({ resolver, explain, pipeline, clock }: Watching): WatchedDecisions => {
+export const watchDecisions = ({ resolver, explain, pipeline, clock }: WatchDeps): WatchedDecisions => {
   let entries: readonly Entry[] = [];
   let awakeUntil = 0;
   let number = 0;

@@ -78,6 +78,7 @@ export const defineCrossSite = (kith: TheKith): void => {
     test('a refusal is a problem that says nothing of the visitor', async () => {
       const answer = await send(kith().url, path, { headers: { host, origin: 'https://evil.example' } });
       expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.json()).toMatchObject({ code: 'cross_site' });
       expect(answer.text).not.toMatch(/umid|state/);
     });
 

@@ -16,6 +16,7 @@ export const defineErrors = (kith: TheKith): void => {
         type: expect.any(String),
         title: expect.any(String),
         status: expected,
+        code: expect.stringMatching(expected === 404 ? /^not_found$/ : /^(?:payload|headers)_too_large$/),
         detail: expect.any(String),
       });
     };

@@ -27,6 +27,7 @@ export const defineAccess = (url: () => string): void => {
       const answer = await call(authorization);
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+      expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
     },
   );
 

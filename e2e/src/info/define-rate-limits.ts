@@ -44,6 +44,7 @@ export const defineRateLimits = (url: () => string): void => {
     await statuses(5, () => visitor.get(perAddress, headers));
     const refused = await visitor.post(perAddress, { permission: { 'CS-OPT': true } }, headers);
     expect(refused.status).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' });
     const after = await visitor.get(perAddress, { 'x-forwarded-for': '203.0.113.5' });
     expect(after.json()).toMatchObject({ permissions: {} });
   });

@@ -40,7 +40,7 @@ export { durableFixture } from './kit/fixture.ts';
 export type { DurableFixture, Fixture } from './kit/fixture.ts';
 export { defineIdentityHistories } from './histories/define-identity-histories.ts';
 export type { Extent } from './histories/define-identity-histories.ts';
-export type { HistoryStage, ResolverParts } from './histories/stage.ts';
+export type { HistoryStage, HistoryResolverDeps } from './histories/stage.ts';
 export { makeMmdb } from './kit/make-mmdb.ts';
 export type { MmdbNetworks, MmdbValue } from './kit/make-mmdb.ts';
 export { nestedObjects } from './kit/nested-objects.ts';

@@ -4,7 +4,13 @@ import { createMemoryUmidCache } from '@kith/embedded';
 import { createLive, type KeyedAdmission, type Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
 import { createResolver } from '@kith/resolver';
-import { NO_EXPRESSIONS, randomUmdid, UNBOUNDED, type HistoryStage, type ResolverParts } from '@kith/testing';
+import {
+  NO_EXPRESSIONS,
+  randomUmdid,
+  UNBOUNDED,
+  type HistoryStage,
+  type HistoryResolverDeps,
+} from '@kith/testing';
 
 /** No turns: requests meet in the store, as those of two processes do. */
 const atOnce: KeyedAdmission = (_deadline, _keys, work) => work();
@@ -13,31 +19,31 @@ const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
 
 const smallCache = () => createMemoryUmidCache({ clock: Date.now, maxEntries: 10 });
 
-const configurationOf = ({ account }: Pick<ResolverParts, 'account'>) =>
+const configurationOf = ({ account }: Pick<HistoryResolverDeps, 'account'>) =>
   createLive({ accounts: new Map([[account.name, account]]), pipelines: new Map() }).live;
 
 /** The resolver as identity-resolver runs it, over the store of a history. */
-const resolverOf = (parts: ResolverParts): Resolver => {
-  const rules = configurationOf(parts).map(rulesInForce);
-  const { macs } = keyringOf(parts);
-  const shared = { ...parts, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
+const resolverOf = (deps: HistoryResolverDeps): Resolver => {
+  const rules = configurationOf(deps).map(rulesInForce);
+  const { macs } = keyringOf(deps);
+  const shared = { ...deps, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
   return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }, atOnce);
 };
 
-type AdministrationParts = Parameters<HistoryStage['administrationOf']>[0];
+type AdministrationDeps = Parameters<HistoryStage['administrationOf']>[0];
 
-const administrationOf = (parts: AdministrationParts): Administration =>
+const administrationOf = (deps: AdministrationDeps): Administration =>
   composeUnauditedAdministration({
-    profiles: parts.store,
+    profiles: deps.store,
     cache: smallCache(),
-    configuration: configurationOf(parts),
-    keyring: keyringOf(parts),
+    configuration: configurationOf(deps),
+    keyring: keyringOf(deps),
   });
 
 /** Histories have one secret. */
-const keyringOf = ({ mac }: AdministrationParts): Keyring => {
+const keyringOf = ({ mac }: AdministrationDeps): Keyring => {
   const macOf: Keyring['mac'] = (name, ...parts) =>
-    Buffer.from(mac(name as Parameters<AdministrationParts['mac']>[0], ...parts));
+    Buffer.from(mac(name as Parameters<AdministrationDeps['mac']>[0], ...parts));
   return {
     mac: macOf,
     macs: (name, ...parts) => [macOf(name, ...parts)],

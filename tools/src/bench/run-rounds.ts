@@ -8,7 +8,6 @@ import type { Sample } from './summarise.ts';
 /** Told in sentences what goes on. */
 export type Progress = (line: string) => void;
 
-/** What the rounds are made of. */
 export interface Rounds {
   readonly scenarios: readonly RunningScenario[];
   readonly generator: LoadGenerator;

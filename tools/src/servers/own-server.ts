@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import type { RunningServer } from './running-server.ts';
 import { createServerProcess, type ServerCommand } from './server-process.ts';
 
-/** What a server of its own is made of. */
 export interface OwnServer {
   readonly uri: string;
   /** Its temporary data, removed in the end. */

@@ -2,13 +2,13 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { auditLine } from './audit-line.ts';
 import { auditPages } from './audit-pages.ts';
 import { trailOption, type Trail } from './audit-trails.ts';
-import type { Defining } from './command-parts.ts';
+import type { CommandDeps } from './command.ts';
 import { jsonArray } from './json-array.ts';
 import { mergedByTime } from './merged-trails.ts';
 import { onTrails } from './on-trails.ts';
 
 /** `kith audit list`: what administrators did, oldest first. */
-export const defineAuditList = (audit: CommandUnknownOpts, defining: Defining): void => {
+export const defineAuditList = (audit: CommandUnknownOpts, defining: CommandDeps): void => {
   audit
     .command('list')
     .description(

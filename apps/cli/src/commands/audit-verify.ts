@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AuditFault, AuditVerdict } from '@kith/domain/privacy';
 import { trailOption, type Trail, type TrailName } from './audit-trails.ts';
-import type { Defining, Outcome } from './command-parts.ts';
+import type { CommandDeps, Outcome } from './command.ts';
 import { onTrails } from './on-trails.ts';
 
 /** `kith audit verify`: whether the audit trails are as they were written. */
-export const defineAuditVerify = (audit: CommandUnknownOpts, defining: Defining): void => {
+export const defineAuditVerify = (audit: CommandUnknownOpts, defining: CommandDeps): void => {
   audit
     .command('verify')
     .description(

@@ -1,12 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { ListedConsentEntry } from '@kith/ports';
-import type { Defining, Outcome } from './command-parts.ts';
+import type { CommandDeps, Outcome } from './command.ts';
 import { entryText, shownEntry } from './consent-entry-text.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
 import { wholeHistory } from './whole-history.ts';
 
 /** `kith consent history`: every entry of a profile's history and of what it has absorbed. */
-export const defineConsentHistory = (consent: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineConsentHistory = (
+  consent: CommandUnknownOpts,
+  { act, connections }: CommandDeps,
+): void => {
   consent
     .command('history')
     .description(

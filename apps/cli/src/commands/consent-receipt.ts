@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { consentReceipt } from '@kith/contracts';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Defining, Outcome } from './command-parts.ts';
+import type { CommandDeps, Outcome } from './command.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
 import { wholeHistory, type WholeHistory } from './whole-history.ts';
 
 /** `kith consent receipt`: what a person has consented to, in terms of ISO/IEC TS 27560. */
-export const defineConsentReceipt = (consent: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineConsentReceipt = (
+  consent: CommandUnknownOpts,
+  { act, connections }: CommandDeps,
+): void => {
   consent
     .command('receipt')
     .description(

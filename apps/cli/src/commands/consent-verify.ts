@@ -4,7 +4,7 @@ import type { Identifier, Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ConsentAdministration, ConsentVerdict, ConsentVerdicts } from '@kith/ports';
 import type { Terminal } from '../terminal.ts';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { ID_NAME, ID_VALUE, mistakeIn, nobody } from './person.ts';
 import { unknownAccount } from './unknown-account.ts';
 
@@ -16,7 +16,7 @@ const LINE_MS = 5_000;
 /** `kith consent verify`: whether the consent history is as it was written, of one person or of a whole account. */
 export const defineConsentVerify = (
   consent: CommandUnknownOpts,
-  { act, connections, terminal }: Defining,
+  { act, connections, terminal }: CommandDeps,
 ): void => {
   consent
     .command('verify')

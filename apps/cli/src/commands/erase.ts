@@ -3,7 +3,7 @@ import type { Identifier } from '@kith/domain/identity';
 import type { ErasureProof } from '@kith/domain/privacy';
 import { deadlineIn, retryInTime } from '@kith/platform';
 import type { ErasureOrder, ErasureOutcome, PrivacyAdministration } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { proofOf } from './find-proof.ts';
 import { nobody } from './person.ts';
 import { definePersonCommand } from './person-command.ts';
@@ -13,7 +13,7 @@ const ERASE_MS = 600_000;
 const POLL_MS = 500;
 
 /** `kith erase`: removes a person and prints the proof (docs/behaviour.md#erasure). */
-export const defineErase = (kith: CommandUnknownOpts, defining: Defining): void =>
+export const defineErase = (kith: CommandUnknownOpts, defining: CommandDeps): void =>
   definePersonCommand(kith, defining, {
     name: 'erase',
     description:
@@ -24,7 +24,7 @@ export const defineErase = (kith: CommandUnknownOpts, defining: Defining): void 
   });
 
 const erase = async (
-  { connections, terminal }: Defining,
+  { connections, terminal }: CommandDeps,
   account: string,
   order: ErasureOrder,
 ): Promise<Outcome> => {

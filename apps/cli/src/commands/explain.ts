@@ -4,13 +4,16 @@ import type { Umdid } from '@kith/domain/identity';
 import type { RequestAtTheEdge } from '@kith/info-ingest';
 import { deadlineIn, Problem } from '@kith/platform';
 import type { Connections } from '../connections/connections.ts';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { explanationText, type Explained } from './explanation-text.ts';
 import { failureCode } from './failure-code.ts';
 import { collectHeader, toldRequest } from './told-request.ts';
 
 /** `kith explain`: what a request would come to, and why; nothing is changed. */
-export const defineExplain = (kith: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
+export const defineExplain = (
+  kith: CommandUnknownOpts,
+  { act, connections, terminal }: CommandDeps,
+): void => {
   kith
     .command('explain')
     .description(

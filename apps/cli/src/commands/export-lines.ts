@@ -10,7 +10,7 @@ import {
   type PrivacyAdministration,
   type Scope,
 } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
+import { COMMAND_MS } from './command.ts';
 import { ABOUT } from './export-about.ts';
 
 type Person = Extract<ExportBeginning, { readonly kind: 'person' }>;

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { ExportOrder, PrivacyAdministration } from '@kith/ports';
-import type { Defining, Outcome } from './command-parts.ts';
+import type { CommandDeps, Outcome } from './command.ts';
 import { defineAudience } from './audience/define-audience.ts';
 import { exportLines } from './export-lines.ts';
 import { nobody } from './person.ts';
@@ -13,7 +13,7 @@ The word person may be left out: kith export <id-name> <id-value> --account <nam
  * `kith export`: everything that is held of a person, as one JSON document that explains itself; or everybody who is in
  * a segment. A person is exported without its word, unless its identifier has the name of the other one.
  */
-export const defineExport = (kith: CommandUnknownOpts, defining: Defining): void => {
+export const defineExport = (kith: CommandUnknownOpts, defining: CommandDeps): void => {
   const { connections, terminal } = defining;
   const group = kith
     .command('export')
@@ -36,7 +36,7 @@ const printExport = async (
   privacy: PrivacyAdministration,
   account: string,
   order: ExportOrder,
-  { print }: Defining['terminal'],
+  { print }: CommandDeps['terminal'],
 ): Promise<Outcome> => {
   const lines = await exportLines(privacy, account, order);
   if (lines === null) return nobody(account, order.person);

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { ListedKey } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 
 /** `kith keys list`: names and what each key does now; nothing of the keys themselves. */
-export const defineKeysList = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineKeysList = (keys: CommandUnknownOpts, { act, connections }: CommandDeps): void => {
   keys
     .command('list')
     .description(

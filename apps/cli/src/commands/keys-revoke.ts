@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { KeyRevoked } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { asReason, WHY } from './reason.ts';
 import { callerWith } from './who-asks.ts';
 
 /** `kith keys revoke`: for a key that may have leaked. */
-export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineKeysRevoke = (keys: CommandUnknownOpts, { act, connections }: CommandDeps): void => {
   keys
     .command('revoke')
     .description(

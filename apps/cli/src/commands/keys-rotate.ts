@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { ListedKey } from '@kith/ports';
-import { COMMAND_MS, type Defining } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps } from './command.ts';
 import { asReason, WHY } from './reason.ts';
 import { callerWith } from './who-asks.ts';
 
 /** `kith keys rotate`: prints the name of the new key. */
-export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineKeysRotate = (keys: CommandUnknownOpts, { act, connections }: CommandDeps): void => {
   keys
     .command('rotate')
     .description(

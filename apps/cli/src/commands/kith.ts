@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Defining } from './command-parts.ts';
+import type { CommandDeps } from './command.ts';
 import { defineAuditList } from './audit-list.ts';
 import { defineAuditVerify } from './audit-verify.ts';
 import { defineConsentHistory } from './consent-history.ts';
@@ -29,7 +29,7 @@ CONFIG_FILE; docs/settings.md has all. While an app runs on the data, the comman
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 /** All commands; parsing throws a `CommanderError` instead of ending the process. */
-export const defineKith = (defining: Defining): CommandUnknownOpts => {
+export const defineKith = (defining: CommandDeps): CommandUnknownOpts => {
   const kith = new Command('kith')
     .description("The administrator's commands of Kith.")
     .addHelpText('after', FOOT)

@@ -1,7 +1,7 @@
 import { NO_ACCOUNT } from '@kith/domain/privacy';
 import { deadlineIn } from '@kith/platform';
 import { outOfReach, trailsInReach, withTrails, type Trail, type TrailName } from './audit-trails.ts';
-import { COMMAND_MS, type CommandParts, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type RunDeps, type Outcome } from './command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 /** What was done to something that no configured account owns, such as a dead letter. */
@@ -15,7 +15,7 @@ export interface TrailWords {
 
 /** Does the work on the trail that was asked for, or on all that are in reach, and says which are not. */
 export const onTrails = async (
-  { connections, terminal }: CommandParts,
+  { connections, terminal }: RunDeps,
   { account, trail }: TrailWords,
   work: (trails: readonly Trail[]) => Promise<Outcome>,
 ): Promise<Outcome> => {

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ErasureOrder } from '@kith/ports';
-import type { Defining, Outcome } from './command-parts.ts';
+import type { CommandDeps, Outcome } from './command.ts';
 import { ID_NAME, ID_VALUE, mistakeIn } from './person.ts';
 import { asReason } from './reason.ts';
 import { whoAsks } from './who-asks.ts';
@@ -18,7 +18,7 @@ export interface PersonCommand {
 /** Defines the command: whom, in which account, and why, which the audit trail keeps. */
 export const definePersonCommand = (
   kith: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
   { name, description, isDefault = false, work }: PersonCommand,
 ): void => {
   kith

@@ -1,6 +1,6 @@
 import { lookupKey, type Identifier } from '@kith/domain/identity';
 import type { Connections } from '../connections/connections.ts';
-import type { Outcome } from './command-parts.ts';
+import type { Outcome } from './command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 /** How the two words that name a person are described. */

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { errorSentence } from '@kith/platform';
 import { CommanderError } from 'commander';
-import type { CommandParts, FailedOutcome, Outcome } from './command-parts.ts';
+import type { RunDeps, FailedOutcome, Outcome } from './command.ts';
 import { failureCode } from './failure-code.ts';
 import { defineKith } from './kith.ts';
 
@@ -9,13 +9,13 @@ import { defineKith } from './kith.ts';
 type ExitCode = 0 | 1 | 2;
 
 /** Runs the command that the arguments name; answers with its exit code and never rejects. */
-export const runCommand = async (args: readonly string[], parts: CommandParts): Promise<ExitCode> => {
+export const runCommand = async (args: readonly string[], deps: RunDeps): Promise<ExitCode> => {
   let exitCode: ExitCode = 0;
   let asJson = false;
   const act = async (work: () => Promise<Outcome>): Promise<void> => {
-    exitCode = report(parts, asJson, await work());
+    exitCode = report(deps, asJson, await work());
   };
-  const kith = defineKith({ ...parts, act });
+  const kith = defineKith({ ...deps, act });
   kith.hook('preAction', (_kith, command) => {
     asJson = isJsonAsked(command);
   });
@@ -25,7 +25,7 @@ export const runCommand = async (args: readonly string[], parts: CommandParts): 
   } catch (error) {
     // The parser has said what is wrong, or has shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    tellFailure(parts, asJson, { message: errorSentence(error), code: failureCode(error) });
+    tellFailure(deps, asJson, { message: errorSentence(error), code: failureCode(error) });
     return 1;
   }
 };
@@ -35,8 +35,8 @@ const isJsonAsked = (command: CommandUnknownOpts): boolean => {
   return json === true;
 };
 
-const report = (parts: CommandParts, asJson: boolean, outcome: Outcome): ExitCode => {
-  const { terminal } = parts;
+const report = (deps: RunDeps, asJson: boolean, outcome: Outcome): ExitCode => {
+  const { terminal } = deps;
   switch (outcome.kind) {
     case 'done':
       if (outcome.data !== undefined) terminal.data(outcome.data);
@@ -44,14 +44,14 @@ const report = (parts: CommandParts, asJson: boolean, outcome: Outcome): ExitCod
       return 0;
     case 'failed':
       if (outcome.data !== undefined) terminal.data(outcome.data);
-      tellFailure(parts, asJson, outcome);
+      tellFailure(deps, asJson, outcome);
       return 1;
   }
 };
 
 /** A sentence for people; for programs that asked for JSON an object as the last line, which has the code. */
 const tellFailure = (
-  { terminal }: CommandParts,
+  { terminal }: RunDeps,
   asJson: boolean,
   { message, code }: Pick<FailedOutcome, 'message' | 'code'>,
 ): void => {

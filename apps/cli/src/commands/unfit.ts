@@ -1,4 +1,4 @@
-import type { Outcome } from './command-parts.ts';
+import type { Outcome } from './command.ts';
 
 const FITTING: Readonly<Record<'username' | 'password', string>> = {
   username: 'a user name has 1 to 256 characters, and no control characters',

@@ -1,4 +1,4 @@
-import type { Outcome } from './command-parts.ts';
+import type { Outcome } from './command.ts';
 
 /** The configuration has no such account. */
 export const unknownAccount = (account: string): Outcome => ({

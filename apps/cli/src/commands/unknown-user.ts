@@ -1,5 +1,5 @@
 import type { NamedUser } from '@kith/ports';
-import type { Outcome } from './command-parts.ts';
+import type { Outcome } from './command.ts';
 
 /** The account has no such user. */
 export const unknownUser = ({ account, username }: NamedUser): Outcome => ({

@@ -4,13 +4,13 @@ import type { CodeAt } from '@kith/contracts';
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { Unmerging } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { callerWith } from './who-asks.ts';
 
 /** `kith unmerge`: undoes one merge, the newest of the profile first (docs/behaviour.md#undoing-a-merge). */
-export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineUnmerge = (kith: CommandUnknownOpts, { act, connections }: CommandDeps): void => {
   kith
     .command('unmerge')
     .description(

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { NewUser, UserAdded } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { readPassword } from './read-password.ts';
 import { asReason, WHY } from './reason.ts';
 import { unfit } from './unfit.ts';
@@ -9,7 +9,10 @@ import { unknownAccount } from './unknown-account.ts';
 import { callerWith } from './who-asks.ts';
 
 /** `kith user add`: the password comes on standard input, never on the command line, which others can read. */
-export const defineUserAdd = (user: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
+export const defineUserAdd = (
+  user: CommandUnknownOpts,
+  { act, connections, terminal }: CommandDeps,
+): void => {
   user
     .command('add')
     .description('Adds a user to an account.')

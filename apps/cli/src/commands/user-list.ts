@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { ListedUser, UsersListed } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 /** `kith user list`: names and when they were added; nothing of their passwords. */
-export const defineUserList = (user: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineUserList = (user: CommandUnknownOpts, { act, connections }: CommandDeps): void => {
   user
     .command('list')
     .description('Lists the users of an account.')

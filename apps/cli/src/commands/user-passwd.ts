@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { NewPassword, PasswordChanged } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { readPassword } from './read-password.ts';
 import { asReason, WHY } from './reason.ts';
 import { unfit } from './unfit.ts';
@@ -12,7 +12,7 @@ import { callerWith } from './who-asks.ts';
 /** `kith user passwd`: programs keep their offline tokens, unless these are to be revoked too. */
 export const defineUserPasswd = (
   user: CommandUnknownOpts,
-  { act, connections, terminal }: Defining,
+  { act, connections, terminal }: CommandDeps,
 ): void => {
   user
     .command('passwd')

@@ -1,14 +1,14 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { NamedUser, UserRemoved } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from './command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from './command.ts';
 import { asReason, WHY } from './reason.ts';
 import { unknownAccount } from './unknown-account.ts';
 import { unknownUser } from './unknown-user.ts';
 import { callerWith } from './who-asks.ts';
 
 /** `kith user remove`: the user's offline tokens are revoked with it. */
-export const defineUserRemove = (user: CommandUnknownOpts, { act, connections }: Defining): void => {
+export const defineUserRemove = (user: CommandUnknownOpts, { act, connections }: CommandDeps): void => {
   user
     .command('remove')
     .description("Removes a user from an account, and revokes the user's offline tokens.")

@@ -2,7 +2,7 @@ import { MOST_CONSENT_ITEMS } from '@kith/contracts';
 import type { Identifier, Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ConsentAdministration, ConsentCursor, ConsentPage, ListedConsentEntry } from '@kith/ports';
-import { COMMAND_MS } from './command-parts.ts';
+import { COMMAND_MS } from './command.ts';
 
 /** The consent history of a person, whole: each chain newest first. */
 export interface WholeHistory {

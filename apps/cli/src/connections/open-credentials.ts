@@ -34,11 +34,10 @@ export const openCredentials = (place: Place): Promise<Opened<CredentialAdminist
 export const openOrMakeCredentials = (place: Place): Promise<Opened<CredentialAdministration>> =>
   open(place, { mustExist: false });
 
-interface Opening {
-  readonly mustExist: boolean;
-}
-
-const open = async (place: Place, opening: Opening): Promise<Opened<CredentialAdministration>> => {
+const open = async (
+  place: Place,
+  options: { readonly mustExist: boolean },
+): Promise<Opened<CredentialAdministration>> => {
   const { MONGODB_URI: uri, RESOLVER_URL: resolver } = place.settings;
   if (uri !== undefined) return openApart(place, uri);
   if (resolver !== undefined)
@@ -46,7 +45,7 @@ const open = async (place: Place, opening: Opening): Promise<Opened<CredentialAd
   return askOrOpen(
     place,
     ({ users, keys, credentialAudit }) => ({ users, keys, credentialAudit }),
-    () => openData(place, opening),
+    () => openData(place, options.mustExist),
   );
 };
 
@@ -56,7 +55,7 @@ const openApart = async (place: Place, uri: string): Promise<Opened<CredentialAd
   return { opened: overStore(place, { credentials, keyring, reach: KEYS_OF_REPLICAS }), close };
 };
 
-const openData = async (place: Place, { mustExist }: Opening): Promise<Opened<CredentialAdministration>> => {
+const openData = async (place: Place, mustExist: boolean): Promise<Opened<CredentialAdministration>> => {
   const directory = place.settings.DATA_DIR;
   const { credentials, close } = await openEmbeddedCredentials({ directory, mustExist });
   try {

@@ -7,7 +7,6 @@ import type { StartProcess } from './evaluating-process.ts';
 import type { OwnerBreakers } from './owner-breakers.ts';
 import { createWorkerSlot, type Answer, type WorkerSlot } from './worker-slot.ts';
 
-/** What a pool is made of. */
 export interface EvaluationPoolOptions {
   readonly start: StartProcess;
   readonly breakerOf: OwnerBreakers;

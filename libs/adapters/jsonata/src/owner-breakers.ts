@@ -1,4 +1,4 @@
-import { type CircuitBreaker, createCircuitBreaker } from '@kith/platform';
+import { createCircuitBreaker, type CircuitBreaker } from '@kith/platform';
 import { FAILURES_TO_REST, FAILURES_WITHIN_MS, REST_MS } from './limits.ts';
 
 /** Keeps questions from the expressions of an owner that take too long again and again. */

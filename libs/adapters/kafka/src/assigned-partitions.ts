@@ -5,8 +5,7 @@ import { batchesOf } from './log-batches.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { pauseAfter } from './kafka-client.ts';
 
-/** What the delivery to a subscriber works with. */
-export interface DeliveryParts {
+export interface DeliveryDeps {
   readonly topic: string;
   readonly group: string;
   readonly subscriber: LogSubscriber;
@@ -42,7 +41,7 @@ type ConsumerControl = Pick<Consumer, 'pause' | 'resume' | 'seek'>;
 /** A partition is paused from the moment when it is assigned until its position is known and sought. */
 export const createAssignedPartitions = (
   consumer: ConsumerControl,
-  { topic, group, subscriber, onError, heartbeatMs }: DeliveryParts,
+  { topic, group, subscriber, onError, heartbeatMs }: DeliveryDeps,
 ): AssignedPartitions => {
   let cursors = new Map<number, Cursor>();
   let release = new AbortController();

@@ -3,13 +3,12 @@ import type { Consumer, Kafka } from 'kafkajs';
 import {
   createAssignedPartitions,
   type AssignedPartitions,
-  type DeliveryParts,
+  type DeliveryDeps,
 } from './assigned-partitions.ts';
 import { RETRY, pauseAfter } from './kafka-client.ts';
 import { deadlineIn, isInTime, pause } from '@kith/platform';
 
-/** What a subscription works with. */
-export interface SubscriptionParts extends Omit<DeliveryParts, 'heartbeatMs'> {
+export interface SubscriptionDeps extends Omit<DeliveryDeps, 'heartbeatMs'> {
   readonly kafka: Pick<Kafka, 'consumer'>;
   /** Makes the topic where it is absent. */
   readonly ensureTopic: () => Promise<void>;
@@ -26,10 +25,10 @@ const PARTITIONS_AT_ONCE = 4;
 const LEAVE_MS = 4_000;
 
 /** Consumes as a member of the group until it is stopped; a consumer that fails is replaced, with growing pauses. */
-export const startSubscription = (parts: SubscriptionParts): Subscription => {
+export const startSubscription = (deps: SubscriptionDeps): Subscription => {
   const stopping = new AbortController();
   const member: Member = { partitions: null };
-  const ended = supervise(parts, stopping.signal, member);
+  const ended = supervise(deps, stopping.signal, member);
   return {
     isDelivering: () => member.partitions?.isDelivering() === true,
     stop() {
@@ -44,11 +43,11 @@ interface Member {
   partitions: AssignedPartitions | null;
 }
 
-const supervise = async (parts: SubscriptionParts, stop: AbortSignal, member: Member): Promise<void> => {
-  const { topic, group, onError } = parts;
+const supervise = async (deps: SubscriptionDeps, stop: AbortSignal, member: Member): Promise<void> => {
+  const { topic, group, onError } = deps;
   let failures = 0;
   while (!stop.aborted) {
-    const failure = await consume(parts, stop, (partitions) => {
+    const failure = await consume(deps, stop, (partitions) => {
       if (partitions !== null) failures = 0;
       member.partitions = partitions;
     });
@@ -63,19 +62,19 @@ const STOPPED = Symbol('stopped');
 
 /** Ends with the failure that ended the consumer, when nothing that it has delivered is being taken any more. */
 const consume = async (
-  parts: SubscriptionParts,
+  deps: SubscriptionDeps,
   stop: AbortSignal,
   joined: (partitions: AssignedPartitions | null) => void,
 ): Promise<unknown> => {
-  const heartbeatMs = parts.sessionTimeoutMs / 5;
-  const consumer = newConsumer(parts, heartbeatMs);
-  const partitions = createAssignedPartitions(consumer, { ...parts, heartbeatMs });
+  const heartbeatMs = deps.sessionTimeoutMs / 5;
+  const consumer = newConsumer(deps, heartbeatMs);
+  const partitions = createAssignedPartitions(consumer, { ...deps, heartbeatMs });
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     joined(partitions);
-    partitions.assign(stop.aborted ? [] : (payload.memberAssignment[parts.topic] ?? []));
+    partitions.assign(stop.aborted ? [] : (payload.memberAssignment[deps.topic] ?? []));
   });
   const crashed = nextCrash(consumer);
-  const starting = start(consumer, parts, partitions, stop);
+  const starting = start(consumer, deps, partitions, stop);
   const { stopped, forget } = whenStopped(stop);
   const failedStart = starting.then((failure) => failure ?? stopped);
   const failure = await Promise.race([crashed, failedStart, stopped]);
@@ -92,7 +91,7 @@ const leave = async (consumer: Consumer, starting: Promise<unknown>): Promise<vo
   await consumer.disconnect();
 };
 
-const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionParts, heartbeatMs: number): Consumer =>
+const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionDeps, heartbeatMs: number): Consumer =>
   kafka.consumer({
     groupId: group,
     sessionTimeout: sessionTimeoutMs,
@@ -107,7 +106,7 @@ const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionParts, hear
 /** Ends with the failure to start, or with null when the consumer runs, until it crashes or is stopped. */
 const start = async (
   consumer: Consumer,
-  { topic, ensureTopic }: SubscriptionParts,
+  { topic, ensureTopic }: SubscriptionDeps,
   partitions: AssignedPartitions,
   stop: AbortSignal,
 ): Promise<unknown> => {

@@ -5,7 +5,6 @@ import { pauseAfter, REQUEST_TIMEOUT_MS, RETRY } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { partitionOfKey } from './partition-of-key.ts';
 
-/** What the link works with. */
 export interface ProducerLinkOptions {
   readonly kafka: Pick<Kafka, 'producer'>;
   readonly onError: OnLogFailure;

@@ -14,15 +14,14 @@ const REDIRECT_MS = 10 * 60 * 1000;
 
 const MISS: Recognition = { entry: null, redirected: false };
 
-/** What the cache works with. */
-export interface RedisUmidCacheParts {
+export interface RedisUmidCacheDeps {
   readonly client: RedisClient;
   readonly calls: BoundedCalls;
   readonly owed: OwedWrites;
 }
 
 /** The edge's memory of devices, in Redis. */
-export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCacheParts): UmidCache => {
+export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCacheDeps): UmidCache => {
   const read = createGatheredReads(client, calls);
   const isRedirected = async ({ account, deadline }: Scope, umid: Umid): Promise<boolean | null> => {
     const values = await read(deadline, [redirectKey(account, umid)]);

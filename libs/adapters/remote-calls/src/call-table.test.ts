@@ -83,6 +83,12 @@ const post = (transport: Transport, path: string, body: unknown): Promise<string
     repeatable: false,
   });
 
+/** What a caller learns of a problem answer. */
+const refusal = (status: number, code: string): object => ({
+  code,
+  message: expect.stringContaining(`answered with status ${status}`),
+});
+
 const make = (transport: Transport, { family, name, isScoped, input }: Case): Promise<unknown> => {
   const deadline = deadlineIn(LONG_MS);
   const calls = callsOver(transport, table);
@@ -154,7 +160,7 @@ describe.each(WIRES)('each call, over $name,', ({ frontOf, isSocket, transportTo
     const surplus = { ...bodyOf(sample), surplus: 1 };
     const withAnother = { ...bodyOf(sample), ...(sample.isScoped ? { account: 7 } : { account: {} }) };
     for (const body of [surplus, withAnother, [], null, 'text']) {
-      await expect(post(app, sample.path, body)).rejects.toThrow('answered with status 400');
+      await expect(post(app, sample.path, body)).rejects.toMatchObject(refusal(400, 'bad_request'));
     }
     expect(asked).toEqual([]);
   });
@@ -162,7 +168,7 @@ describe.each(WIRES)('each call, over $name,', ({ frontOf, isSocket, transportTo
   test.each(cases)('$family.$name is Unavailable with a result of another shape', async (sample) => {
     for (const result of ['nonsense', null, { kind: 'gone' }, [{ kind: 'gone' }]]) {
       state.result = result;
-      await expect(make(app, sample)).rejects.toThrow('answered with status 500');
+      await expect(make(app, sample)).rejects.toMatchObject(refusal(500, 'internal_server_error'));
       answerWith = (_request, response) => void response.end(JSON.stringify(result));
       const error: unknown = await make(plain, sample).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(Unavailable);
@@ -183,7 +189,7 @@ describe.each(WIRES)('each call, over $name,', ({ frontOf, isSocket, transportTo
 
   test.each(cases)('$family.$name is known at its path alone', async (sample) => {
     for (const path of [`${sample.path}/`, `${sample.path}x`, sample.path.toUpperCase()]) {
-      await expect(post(app, path, bodyOf(sample))).rejects.toThrow('answered with status 404');
+      await expect(post(app, path, bodyOf(sample))).rejects.toMatchObject(refusal(404, 'not_found'));
     }
     expect(asked).toEqual([]);
   });

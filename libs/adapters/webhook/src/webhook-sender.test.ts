@@ -71,7 +71,7 @@ const plainHttp: OutgoingHttp = {
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-const PARCEL: Delivery = {
+const DELIVERY: Delivery = {
   id: 'parcel.1',
   type: 'kith.tracking.page',
   umid: randomUmid(),
@@ -103,7 +103,7 @@ const senderOf = ({ target, secrets, files = {} }: Given = {}): DestinationSende
   return createWebhookSender({ ...deps, clock: Date.now, close: () => undefined });
 };
 
-const send = (given: Given = {}): Promise<SendOutcome> => senderOf(given).send(ampleDeadline(), [PARCEL]);
+const send = (given: Given = {}): Promise<SendOutcome> => senderOf(given).send(ampleDeadline(), [DELIVERY]);
 
 /** The outcome of an answer with this status and these headers. */
 const outcomeWith = (
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     const { headers, body } = received[0]!;
     const signed = headers as Record<string, string>;
     for (const secret of [young, old]) {
-      expect(new Webhook(secret).verify(body, signed)).toEqual(PARCEL.payload);
+      expect(new Webhook(secret).verify(body, signed)).toEqual(DELIVERY.payload);
     }
     expect(() => new Webhook(newSecret()).verify(body, signed)).toThrow();
     expect(() => new Webhook(young).verify(`${body} `, signed)).toThrow();

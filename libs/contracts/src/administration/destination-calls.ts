@@ -2,11 +2,11 @@ import { parseUmid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
 import { call, type CallNote } from '../calls/call.ts';
 
-/** The most failed parcels that one call may list, and that one may name for a replay. */
-const MOST_LISTED_PARCELS = 500;
+/** The most failed deliveries that one call may list, and that one may name for a replay. */
+const MAX_LISTED_DELIVERIES = 500;
 
 const EPOCH_MS = z.number().min(0).max(8_640_000_000_000_000);
-const parcelId = z.string().min(1).max(1_024);
+const deliveryId = z.string().min(1).max(1_024);
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
 
 const place = z.strictObject({ account: z.string(), destination: z.string() });
@@ -14,7 +14,7 @@ const place = z.strictObject({ account: z.string(), destination: z.string() });
 const replay = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('failed'),
-    ids: z.array(parcelId).min(1).max(MOST_LISTED_PARCELS).exactOptional(),
+    ids: z.array(deliveryId).min(1).max(MAX_LISTED_DELIVERIES).exactOptional(),
   }),
   z.strictObject({ kind: z.literal('since'), at: EPOCH_MS }),
 ]);
@@ -31,8 +31,8 @@ const destinationStatus = z.object({
   failed: z.int().min(0),
 });
 
-/** A parcel that was laid aside, without what happened: that is a person's. */
-const listedParcel = z.object({
+/** A delivery that was laid aside, without what happened: that is a person's. */
+const listedDelivery = z.object({
   id: z.string(),
   type: z.string(),
   umid,
@@ -74,10 +74,10 @@ export const destinationCalls = {
   failed: call({
     path: '/internal/destinations/failed',
     input: place.extend({
-      after: z.strictObject({ failedAt: EPOCH_MS, id: parcelId }).exactOptional(),
-      limit: z.int().min(1).max(MOST_LISTED_PARCELS),
+      after: z.strictObject({ failedAt: EPOCH_MS, id: deliveryId }).exactOptional(),
+      limit: z.int().min(1).max(MAX_LISTED_DELIVERIES),
     }),
-    output: outcomeWith(z.array(listedParcel)),
+    output: outcomeWith(z.array(listedDelivery)),
     repeatable: true,
   }),
   pause: call({

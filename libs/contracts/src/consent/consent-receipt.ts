@@ -3,7 +3,6 @@ import type { Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { CONSENT_RECEIPT_VERSION, type ConsentReceipt } from './consent-receipt-schema.ts';
 
-/** What a receipt is made of. */
 export interface ReceiptMaterial {
   readonly receiptId: string;
   /** Epoch milliseconds. */

@@ -6,7 +6,7 @@ import type { AccountName } from '../pipeline/account-rules.ts';
 /** The type of what tells a destination to forget a person (docs/behaviour.md#9-destinations). */
 export const REMOVAL_TYPE = 'kith.profile.removed';
 
-/** What a destination may know of one happening, before its transformation gives it a form. */
+/** What a destination may know of one occurrence, before its transformation gives it a form. */
 export interface DeliveryContent {
   /** That of the delivery: the same for each try. */
   readonly id: string;

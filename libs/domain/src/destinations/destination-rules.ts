@@ -93,9 +93,9 @@ export interface DestinationRules {
   readonly name: string;
   /** Types as they stand in the log: `kith.consent.changed`. */
   readonly events: ReadonlySet<string>;
-  /** The name of a segment of the account: only who is in it is shared; null: everybody. */
+  /** The name of a segment of the account: nothing is delivered of who is not in it; null: of everybody something may be. */
   readonly segment: string | null;
-  /** Only who has granted all of them is shared. */
+  /** Nothing is delivered of who has not granted all of them. */
   readonly requires: readonly string[];
   /** The names whose values may leave. */
   readonly identifiers: ReadonlySet<string>;

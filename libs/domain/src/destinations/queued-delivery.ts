@@ -50,7 +50,7 @@ export interface FailedDelivery extends QueuedDelivery {
 /** Deliveries of one umid keep their order. */
 export const queueOf = (umid: Umid): QueueName => umid;
 
-/** A removal waits for nobody: what waits in front of it is about somebody to whom nothing is delivered any more. */
+/** A removal waits for nobody: what waits in front of it is about somebody of whom nothing is delivered any more. */
 export const removalQueueOf = (umid: Umid): QueueName => `${umid}.removal`;
 
 /** The id of the delivery that an occurrence becomes. */

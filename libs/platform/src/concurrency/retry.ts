@@ -1,4 +1,4 @@
-import { type BackOff, conflictBackOff } from './back-off.ts';
+import { conflictBackOff, type BackOff } from './back-off.ts';
 import { type Deadline } from './deadline.ts';
 import { pause } from './pause.ts';
 

@@ -2,8 +2,7 @@ import type { Mac, ProfileId, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Administration, Outbox, ProfileStore, Resolver } from '@kith/ports';
 
-/** What a resolver of a history is made of. */
-export interface ResolverParts {
+export interface HistoryResolverDeps {
   readonly store: ProfileStore;
   readonly account: AccountRules;
   readonly mac: Mac;
@@ -16,6 +15,6 @@ export interface HistoryStage {
   readonly profiles: ProfileStore;
   readonly outbox: Outbox;
   /** One that takes no turns: what races does so in the store, as between processes. */
-  readonly resolverOf: (parts: ResolverParts) => Resolver;
-  readonly administrationOf: (parts: Pick<ResolverParts, 'store' | 'account' | 'mac'>) => Administration;
+  readonly resolverOf: (deps: HistoryResolverDeps) => Resolver;
+  readonly administrationOf: (deps: Pick<HistoryResolverDeps, 'store' | 'account' | 'mac'>) => Administration;
 }

@@ -1,6 +1,6 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Defining, Outcome } from '../command-parts.ts';
+import type { CommandDeps, Outcome } from '../command.ts';
 import { asReason, WHY } from '../reason.ts';
 import { unknownAccount } from '../unknown-account.ts';
 import { callerWith } from '../who-asks.ts';
@@ -13,7 +13,10 @@ that was last seen, in a column of its own. A person whose condition cannot be e
 the exit code is 1.`;
 
 /** `kith export audience`: everybody who is in a segment. */
-export const defineAudience = (group: CommandUnknownOpts, { act, connections, terminal }: Defining): void => {
+export const defineAudience = (
+  group: CommandUnknownOpts,
+  { act, connections, terminal }: CommandDeps,
+): void => {
   group
     .command('audience')
     .description('Lists everybody who is in a segment. The audit trail keeps who asked for it, when and why.')

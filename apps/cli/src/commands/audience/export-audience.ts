@@ -1,11 +1,10 @@
 import { deadlineIn } from '@kith/platform';
 import type { AudienceExport, AudienceOrder, AudiencePage, PersonPlace } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
-import { COMMAND_MS, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type Outcome } from '../command.ts';
 import { grouped } from '../progress-bar.ts';
 import { headLine, memberLine, type AudienceForm } from './audience-form.ts';
 
-/** What exporting an audience takes. */
 export interface AudienceExporting {
   readonly audiences: AudienceExport;
   readonly account: string;

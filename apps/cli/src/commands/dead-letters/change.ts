@@ -3,7 +3,7 @@ import { MOST_CHANGED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
 import { asReason } from '../reason.ts';
 import { callerWith } from '../who-asks.ts';
 import { everyLetter } from './every-letter.ts';
@@ -25,7 +25,7 @@ interface Words {
 /** Defines a command that does something to the named letters, or to all. */
 export const defineLetterChange = (
   letters: CommandUnknownOpts,
-  defining: Defining,
+  defining: CommandDeps,
   { name, description }: LetterChange,
 ): void => {
   letters
@@ -56,7 +56,7 @@ const mistakeIn = ({ ids, all, yes, account }: Words): string | null => {
 
 const changeThem = async (
   deadLetters: DeadLetterAdministration,
-  { terminal }: Defining,
+  { terminal }: CommandDeps,
   name: LetterChange['name'],
   { ids, all, account }: Words,
   caller: Caller,

@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Defining } from '../command-parts.ts';
+import type { CommandDeps } from '../command.ts';
 import { defineLetterChange } from './change.ts';
 import { defineDeadLettersList } from './list.ts';
 import { defineDeadLettersShow } from './show.ts';
 
 /** `kith dead-letters`: records of the tracking topic that could not be processed (docs/behaviour.md#dead-letters). */
-export const defineDeadLetters = (kith: CommandUnknownOpts, defining: Defining): void => {
+export const defineDeadLetters = (kith: CommandUnknownOpts, defining: CommandDeps): void => {
   const letters = kith
     .command('dead-letters')
     .description('Tracking records that can never be processed as they are, until they expire.')

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_LISTED_LETTERS } from '@kith/contracts';
 import type { ListedLetter } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
-import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
 import { asLetterId, asLimit } from './letter-id.ts';
 import { letterJson, letterLine } from './letter-text.ts';
 
@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 100;
 /** `kith dead-letters list`: which records could not be processed, by their places in the log. */
 export const defineDeadLettersList = (
   letters: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
 ): void => {
   letters
     .command('list')

@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
-import { COMMAND_MS, type Defining } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps } from '../command.ts';
 import { asLetterId, LETTER_ID } from './letter-id.ts';
 import { letterJson } from './letter-text.ts';
 
 /** `kith dead-letters show`: a letter with its original. */
 export const defineDeadLettersShow = (
   letters: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
 ): void => {
   letters
     .command('show')

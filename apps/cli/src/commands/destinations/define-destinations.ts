@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Defining } from '../command-parts.ts';
+import type { CommandDeps } from '../command.ts';
 import { defineDestinationsList } from './list.ts';
 import { defineDestinationsReplay } from './replay.ts';
 import { defineDestinationsStatus } from './status.ts';
 import { defineDestinationSwitch } from './switch.ts';
 
 /** `kith destinations`: where changes and events are handed on to (docs/behaviour.md#9-destinations). */
-export const defineDestinations = (kith: CommandUnknownOpts, defining: Defining): void => {
+export const defineDestinations = (kith: CommandUnknownOpts, defining: CommandDeps): void => {
   const destinations = kith
     .command('destinations')
     .description('Where changes of profiles and tracking events are handed on to.')

@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationStatus } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
 import { destinationJson, destinationLine } from './destination-text.ts';
 
 /** `kith destinations list`: where changes and events are handed on to. */
 export const defineDestinationsList = (
   destinations: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
 ): void => {
   destinations
     .command('list')

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationPlace, Replay } from '@kith/ports';
 import { InvalidArgumentError } from 'commander';
-import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
@@ -16,7 +16,7 @@ interface Words {
 /** `kith destinations replay`: what was laid aside, or all that the log still has since a time. */
 export const defineDestinationsReplay = (
   destinations: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
 ): void => {
   destinations
     .command('replay')

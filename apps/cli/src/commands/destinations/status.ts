@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationStatus, ListedDelivery } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
 import { destinationJson, destinationText, deliveryJson, deliveryLine } from './destination-text.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
@@ -12,7 +12,7 @@ const MOST_SHOWN = 100;
 /** `kith destinations status`: one destination, and what was laid aside. */
 export const defineDestinationsStatus = (
   destinations: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
 ): void => {
   destinations
     .command('status')

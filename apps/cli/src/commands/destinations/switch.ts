@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration } from '@kith/ports';
-import { COMMAND_MS, type Defining, type Outcome } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
 import { findDestination, type NamedDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
@@ -15,7 +15,7 @@ export interface DestinationSwitch {
 /** Defines a command that holds a destination up, or lets it go on. */
 export const defineDestinationSwitch = (
   destinations: CommandUnknownOpts,
-  { act, connections }: Pick<Defining, 'act' | 'connections'>,
+  { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
   to: DestinationSwitch,
 ): void => {
   destinations

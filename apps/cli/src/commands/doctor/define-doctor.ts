@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Defining, Outcome } from '../command-parts.ts';
+import type { CommandDeps, Outcome } from '../command.ts';
 import type { AskingOptions } from './ask.ts';
 import { checkConnection } from './checks/check-connection.ts';
 import { trusting } from './encryption.ts';
@@ -10,7 +10,7 @@ import { hasFailed, reportOf, reportText, type Report } from './report.ts';
 import { subjectOf, type Subject } from './subject.ts';
 
 /** `kith doctor`: examines a deployed endpoint from outside. */
-export const defineDoctor = (kith: CommandUnknownOpts, { act }: Defining): void => {
+export const defineDoctor = (kith: CommandUnknownOpts, { act }: CommandDeps): void => {
   kith
     .command('doctor')
     .description(

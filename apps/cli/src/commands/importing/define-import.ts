@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readMoment } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ImportKind } from '@kith/ports';
-import { COMMAND_MS, type Defining } from '../command-parts.ts';
+import { COMMAND_MS, type CommandDeps } from '../command.ts';
 import { asReason, WHY } from '../reason.ts';
 import { unknownAccount } from '../unknown-account.ts';
 import { callerWith } from '../who-asks.ts';
@@ -28,7 +28,7 @@ const DESCRIPTIONS: Readonly<Record<ImportKind, string>> = {
 };
 
 /** `kith import`: takes what other systems know of persons. */
-export const defineImport = (kith: CommandUnknownOpts, defining: Defining): void => {
+export const defineImport = (kith: CommandUnknownOpts, defining: CommandDeps): void => {
   const group = kith
     .command('import')
     .description('Takes permissions, identifiers and attributes from other systems.')
@@ -37,7 +37,7 @@ export const defineImport = (kith: CommandUnknownOpts, defining: Defining): void
   defineKind(group, 'profiles', defining);
 };
 
-const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: Defining): void => {
+const defineKind = (group: CommandUnknownOpts, kind: ImportKind, defining: CommandDeps): void => {
   const command = group
     .command(kind)
     .description(DESCRIPTIONS[kind])
@@ -84,7 +84,7 @@ const asMoment = (text: string): string => {
 };
 
 const importingOf = async (
-  { connections, terminal }: Defining,
+  { connections, terminal }: CommandDeps,
   file: string,
   words: ImportWords,
   rules: FileImporting['rules'],

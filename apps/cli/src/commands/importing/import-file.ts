@@ -9,7 +9,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { errorSentence } from '@kith/platform';
 import type { ImportKind, ProfileImport } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
-import type { Outcome } from '../command-parts.ts';
+import type { Outcome } from '../command.ts';
 import { openBookmark, type Bookmark, type Standing } from './bookmark.ts';
 import { checkHeader } from './check-header.ts';
 import { csvRecords } from './csv-records.ts';

@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** What the progress of an import is told from. */
-export interface ProgressParts {
+export interface ProgressDeps {
   readonly terminal: Terminal;
   /** Which part of the file is through, from 0 to 1; null where nobody knows. */
   readonly part: () => number | null;
@@ -21,7 +21,7 @@ export interface ProgressParts {
 }
 
 /** Lines, their pace and what was refused. */
-export const createProgress = ({ terminal, part, clock, already }: ProgressParts): Progress => {
+export const createProgress = ({ terminal, part, clock, already }: ProgressDeps): Progress => {
   const begun = clock();
   const bar = createProgressBar(terminal, clock);
   const paceOf = ({ records }: Standing): number =>

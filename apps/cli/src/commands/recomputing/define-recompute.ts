@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_RECOMPUTED_UMIDS } from '@kith/contracts';
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { ConfigurationError, errorSentence } from '@kith/platform';
-import type { Defining, Outcome } from '../command-parts.ts';
+import type { CommandDeps, Outcome } from '../command.ts';
 import { createProgressBar, grouped } from '../progress-bar.ts';
 import { unknownAccount } from '../unknown-account.ts';
 import { recomputeAll, type RecomputedSum, type RecomputeTask } from './recompute-all.ts';
@@ -14,7 +14,7 @@ meanwhile count once, and every read shows either the former values or the new o
 given again. Resolvers that run must have read the present configuration before.`;
 
 /** `kith recompute`: counts the stored events again by the present rules of the attributes. */
-export const defineRecompute = (kith: CommandUnknownOpts, defining: Defining): void => {
+export const defineRecompute = (kith: CommandUnknownOpts, defining: CommandDeps): void => {
   const command = kith
     .command('recompute')
     .description(
@@ -49,7 +49,7 @@ const tasksOf = (accounts: readonly string[], umids?: readonly Umid[]): readonly
   accounts.map((account) => (umids === undefined ? { account } : { account, umids }));
 
 const recompute = async (
-  { connections, terminal }: Defining,
+  { connections, terminal }: CommandDeps,
   tasks: readonly RecomputeTask[],
   json: boolean,
 ): Promise<Outcome> => {

@@ -3,8 +3,7 @@ import { createBackOff, pause, type Signal } from '@kith/platform';
 import type { LogBatch, LogSubscriber, Subscription } from '@kith/ports';
 import { PARTITION } from './log-storage.ts';
 
-/** What a subscription works with. */
-export interface SubscriptionParts {
+export interface SubscriptionDeps {
   readonly subscriber: LogSubscriber;
   /** The batch from a position on, null where there is nothing yet. */
   readonly read: (from: number) => LogBatch | null;
@@ -15,10 +14,10 @@ export interface SubscriptionParts {
 }
 
 /** Delivers the records of one topic, one batch after the other, until it is stopped. */
-export const startSubscription = (parts: SubscriptionParts): Subscription => {
+export const startSubscription = (deps: SubscriptionDeps): Subscription => {
   const stopping = new AbortController();
   const state: State = { failures: 0, isFailing: false };
-  const ended = deliver(parts, stopping.signal, state);
+  const ended = deliver(deps, stopping.signal, state);
   return {
     isDelivering: () => !state.isFailing,
     stop() {
@@ -34,14 +33,14 @@ interface State {
   isFailing: boolean;
 }
 
-const deliver = async (parts: SubscriptionParts, stop: AbortSignal, state: State): Promise<void> => {
+const deliver = async (deps: SubscriptionDeps, stop: AbortSignal, state: State): Promise<void> => {
   while (!stop.aborted) {
     try {
-      await deliverFrom(await parts.subscriber.startAt(PARTITION), parts, stop, state);
+      await deliverFrom(await deps.subscriber.startAt(PARTITION), deps, stop, state);
     } catch (error) {
       state.failures += 1;
       state.isFailing = true;
-      parts.onFailure(error, state.failures);
+      deps.onFailure(error, state.failures);
       await pause(pauseAfter(state.failures), stop);
     }
   }
@@ -49,7 +48,7 @@ const deliver = async (parts: SubscriptionParts, stop: AbortSignal, state: State
 
 const deliverFrom = async (
   start: number,
-  { read, subscriber, appended }: SubscriptionParts,
+  { read, subscriber, appended }: SubscriptionDeps,
   stop: AbortSignal,
   state: State,
 ): Promise<void> => {

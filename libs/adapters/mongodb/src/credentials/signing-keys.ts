@@ -3,7 +3,7 @@ import { pause } from '@kith/platform';
 import type { Deadline, SigningKey, SigningKeyStore } from '@kith/ports';
 import { isDuplicateKey } from '../engine/apply-writes.ts';
 import { mustNotBePast } from '../engine/bounded.ts';
-import { type Connection, retryBackOff } from '../engine/connection.ts';
+import { retryBackOff, type Connection } from '../engine/connection.ts';
 import { credentialCollections } from '../engine/credential-collections.ts';
 import { transactAudited } from '../engine/transact-audited.ts';
 

@@ -11,7 +11,6 @@ import type {
 import type { AccountRules } from '@kith/domain/pipeline';
 import { readAudience } from './read-audience.ts';
 
-/** What exporting audiences takes. */
 export interface AudienceNeeds {
   readonly catalogue: ProfileCatalogue;
   readonly details: Pick<PersonDetails, 'activitiesByUmid'>;

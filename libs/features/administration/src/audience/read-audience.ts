@@ -15,7 +15,6 @@ import type {
 } from '@kith/ports';
 import { holdsForEach } from './holds-for-each.ts';
 
-/** What reading an audience takes. */
 export interface ReadingAudience {
   readonly catalogue: ProfileCatalogue;
   readonly details: Pick<PersonDetails, 'activitiesByUmid'>;

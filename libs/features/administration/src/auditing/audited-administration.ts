@@ -4,7 +4,6 @@ import type { Keyring } from '@kith/platform';
 import type { Administration, AppendAudit, ProfileStore, Scope } from '@kith/ports';
 import { findMergeOf } from '../undo-merge.ts';
 
-/** What an audited administration takes. */
 export interface AdministrationAuditing {
   readonly appendAudit: AppendAudit;
   /** Holds the secret `suppression`. */

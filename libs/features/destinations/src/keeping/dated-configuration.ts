@@ -17,9 +17,9 @@ export const datedBy =
   (clock: () => number) =>
   (rules: DestinationsConfiguration, before: DatedConfiguration | undefined): DatedConfiguration => {
     const now = clock();
-    const places = rules.destinations.map(keyOf);
+    const keys = rules.destinations.map(keyOf);
     return {
       rules,
-      configuredAt: new Map(places.map((sequence) => [sequence, before?.configuredAt.get(sequence) ?? now])),
+      configuredAt: new Map(keys.map((key) => [key, before?.configuredAt.get(key) ?? now])),
     };
   };

@@ -14,7 +14,8 @@ export interface StrandedDeps {
 const MAX_COUNTED = 10_000;
 
 /**
- * Warns of destinations that are not configured any more, with which persons were shared whom they were never told to forget: nobody sends those removals. A store that does not answer is said, and asked again with the next configuration.
+ * Warns of destinations that are not configured any more and know persons whom they were never told to forget: nobody
+ * sends those removals. A store that does not answer is said, and asked again with the next configuration.
  */
 export const warnOfStranded = async (
   deps: StrandedDeps,

@@ -22,8 +22,8 @@ export const fingerprintOfRules = ({
 };
 
 /**
- * Looks at everybody of whom something was shared, and removes of whom nothing may be delivered any more: after
- * a change of the rules, which no record tells of, and where the log has lost records before they were taken.
+ * Looks at everybody of whom something was shared, and removes who may not be known any more: after a change of the rules,
+ * which no record tells of, and where the log has lost records before they were taken.
  */
 export const reviewEverybody = async (deps: DestinationDeps): Promise<void> => {
   const { store, callDeadline } = deps;

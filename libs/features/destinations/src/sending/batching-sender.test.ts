@@ -3,7 +3,7 @@ import type { Delivery, SendOutcome } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomUmid } from '@kith/testing';
 import { batchingSender, type AreUnchanged, type SeenProfile } from './batching-sender.ts';
 
-const aParcel = (id: string): Delivery => ({
+const aDelivery = (id: string): Delivery => ({
   id,
   type: 'kith.tracking.page',
   umid: randomUmid(),
@@ -16,7 +16,7 @@ const nobody: AreUnchanged = async (seen) => seen.map(() => false);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('a sender that takes many parcels at once', () => {
+describe('a sender that takes many deliveries at once', () => {
   test('gets all that came while the last call was under way, and no more than it takes', async () => {
     const calls: string[][] = [];
     const gate = createGate();
@@ -31,7 +31,7 @@ describe('a sender that takes many parcels at once', () => {
       },
       nobody,
     );
-    const sent = ['1', '2', '3', '4', '5'].map((id) => send(ampleDeadline(), aParcel(id)));
+    const sent = ['1', '2', '3', '4', '5'].map((id) => send(ampleDeadline(), aDelivery(id)));
     gate.open();
     expect(await Promise.all(sent)).toEqual(manyOf(5, () => DELIVERED));
     expect(calls).toEqual([['1'], ['2', '3', '4'], ['5']]);
@@ -60,10 +60,10 @@ describe('a sender that takes many parcels at once', () => {
       return seen.map(({ version }) => version === present);
     });
     const sent = [
-      send(ampleDeadline(), aParcel('1'), seenAt(1)),
-      send(ampleDeadline(), aParcel('2'), seenAt(1)),
-      send(ampleDeadline(), aParcel('3'), seenAt(2)),
-      send(ampleDeadline(), aParcel('4')),
+      send(ampleDeadline(), aDelivery('1'), seenAt(1)),
+      send(ampleDeadline(), aDelivery('2'), seenAt(1)),
+      send(ampleDeadline(), aDelivery('3'), seenAt(2)),
+      send(ampleDeadline(), aDelivery('4')),
     ];
     await turn();
     present = 2;
@@ -79,9 +79,9 @@ describe('a sender that takes many parcels at once', () => {
       if (isAway) throw new Error('no store');
       return seen.map(() => true);
     });
-    await expect(send(ampleDeadline(), aParcel('1'), seenAt(1))).rejects.toThrow('no store');
+    await expect(send(ampleDeadline(), aDelivery('1'), seenAt(1))).rejects.toThrow('no store');
     isAway = false;
-    expect(await send(ampleDeadline(), aParcel('2'), seenAt(1))).toEqual(DELIVERED);
+    expect(await send(ampleDeadline(), aDelivery('2'), seenAt(1))).toEqual(DELIVERED);
   });
 
   test('is asked for each by itself where it refuses them together', async () => {
@@ -97,7 +97,7 @@ describe('a sender that takes many parcels at once', () => {
       },
       nobody,
     );
-    const sent = ['1', '2', 'bad', '4'].map((id) => send(ampleDeadline(), aParcel(id)));
+    const sent = ['1', '2', 'bad', '4'].map((id) => send(ampleDeadline(), aDelivery(id)));
     gate.open();
     const kinds = (await Promise.all(sent)).map((outcome) => outcome !== 'changed' && outcome.kind);
     expect(kinds).toEqual(['delivered', 'delivered', 'refused', 'delivered']);
@@ -118,7 +118,7 @@ test('a sender that takes one at a time gets them side by side', async () => {
     },
     nobody,
   );
-  const sent = ['1', '2'].map((id) => send(ampleDeadline(), aParcel(id)));
+  const sent = ['1', '2'].map((id) => send(ampleDeadline(), aDelivery(id)));
   await turn();
   expect(underWay).toBe(2);
   gate.open();

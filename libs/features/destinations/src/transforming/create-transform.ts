@@ -29,7 +29,7 @@ const made = (payload: unknown): Transformed => ({ kind: 'made', payload });
 const madeOrNothing = (payload: unknown): Transformed =>
   payload === null || payload === undefined ? { kind: 'nothing' } : made(payload);
 
-/** Gives material the form that the configuration asks for: the documented one, an own one, or a public format. */
+/** Gives content the form that the configuration asks for: the documented one, an own one, or a public format. */
 export const createTransform = ({ rules, expressions, clock }: TransformDeps): Transform => {
   const { transform, account, name } = rules;
   const owner = `destination ${account}.${name}`;

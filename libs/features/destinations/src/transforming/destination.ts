@@ -2,12 +2,12 @@ import type { DestinationRules, DeliveryContent } from '@kith/domain/destination
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
 import type { Deadline, DestinationSender } from '@kith/ports';
 
-/** What a transformation made of its material. */
+/** What a transformation made of its content. */
 export type Transformed =
   | { readonly kind: 'made'; readonly payload: unknown }
   /** This is nothing for the destination: it is dropped. */
   | { readonly kind: 'nothing' }
-  /** It cannot be made of this material, whenever it is tried. */
+  /** It cannot be made of this content, whenever it is tried. */
   | { readonly kind: 'refused'; readonly why: string }
   /** Nobody can say now; it is tried again. */
   | { readonly kind: 'failed'; readonly why: string };

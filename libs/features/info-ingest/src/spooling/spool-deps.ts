@@ -1,7 +1,6 @@
 import type { Logger, Metrics } from '@kith/platform';
 import type { EventLog, Spool } from '@kith/ports';
 
-/** What a spooled log is made of. */
 export interface SpooledLogDeps {
   /** Where everything goes in the end. */
   readonly log: EventLog;

@@ -15,8 +15,8 @@ export interface FailedOutcome {
 export type Outcome =
   { readonly kind: 'done'; readonly data?: string; readonly message?: string } | FailedOutcome;
 
-/** What commands are made with. */
-export interface CommandParts {
+/** Whom commands ask, and where they tell of it. */
+export interface RunDeps {
   readonly connections: Connections;
   readonly terminal: Terminal;
 }
@@ -24,8 +24,8 @@ export interface CommandParts {
 /** Runs the work of a command and reports its outcome. */
 export type Act = (work: () => Promise<Outcome>) => Promise<void>;
 
-/** What the files of the commands are given to define theirs with. */
-export interface Defining extends CommandParts {
+/** The same, with what runs the work of a command. */
+export interface CommandDeps extends RunDeps {
   readonly act: Act;
 }
 
