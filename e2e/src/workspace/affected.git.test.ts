@@ -27,7 +27,7 @@ describe('a change in a copy of the workspace', () => {
   test(
     'of one line in the adapter of Redis: its suites run and those of whoever uses it, none of the tag',
     async () => {
-      await appendFile(join(folder, 'libs/adapters/redis/src/circuit.ts'), '// changed\n');
+      await appendFile(join(folder, 'libs/adapters/redis/src/owed-writes.ts'), '// changed\n');
       const { stdout } = await nx('affected', '--targets=test', '--graph=stdout');
       const { tasks } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as TaskGraph;
       const affected = Object.keys(tasks.tasks);

@@ -1,21 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatSignature, resolveCalls, resolverCalls, SIGNATURE_HEADER, signedParts } from '@kith/contracts';
-import type { Umid } from '@kith/domain/identity';
 import { createHttpServer, createKeyring, createLogger, type HttpServer } from '@kith/platform';
-import {
-  Unavailable,
-  type Administration,
-  type AttributeAdministration,
-  type AudienceExport,
-  type ConsentAdministration,
-  type DeadLetterAdministration,
-  type PrivacyAdministration,
-  type ProfileImport,
-  type Resolver,
-} from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
 import { createOpenFront, createSignedFront } from './call-fronts.ts';
+import { explanation, RESTORED, recordingUseCases, SURVIVOR } from './recording-use-cases.fake.ts';
 import { serveCalls } from './serve-calls.ts';
 
 // As programs of every release write them.
@@ -38,8 +26,6 @@ const VERIFY_CONSENT_PATH = '/internal/consent/verify-one';
 /** Longer than any test takes. */
 const LONG_MS = 120_000;
 const NOW = 1_800_000_000_000;
-const SURVIVOR = 'a0000000-0000-4000-8000-000000000000' as Umid;
-const RESTORED = 'b0000000-0000-4000-8000-000000000000' as Umid;
 const keyring = createKeyring({ resolver: ['a secret that both sides share, at least 32 long'] });
 const stranger = createKeyring({ resolver: ['a secret that somebody made up on the spot'] });
 
@@ -54,109 +40,6 @@ const call = {
   retryKeys: [],
   receivedAt: 1,
   requestId: 'request-1',
-};
-
-const explanation = {
-  row: 'stay' as const,
-  umid: SURVIVOR,
-  state: 'visitor' as const,
-  type: 0 as const,
-  matched: [],
-  changes: [],
-  conflicts: [],
-};
-
-/** A resolver whose state is the list of what it was asked to do. */
-const recordingUseCases = () => {
-  const asked: string[] = [];
-  const administration: Administration = {
-    explain: async ({ account }) => {
-      asked.push(`explain ${account}`);
-      return { ...explanation, journal: 'what nobody declared' };
-    },
-    unmerge: async ({ account }, { umid }) => {
-      asked.push(`unmerge ${account} ${umid}`);
-      return { kind: 'unmerged', survivor: SURVIVOR, restored: umid };
-    },
-  };
-  const resolver: Resolver = {
-    resolve: async ({ account, deadline }) => {
-      asked.push(`resolve ${account}`);
-      while (deadline.remainingMs() > 0) await pause(5);
-      asked.push('nobody waits any more');
-      throw new Unavailable('store', 'the deadline has passed');
-    },
-  };
-  const consent: ConsentAdministration = {
-    history: async ({ account }, { person: { name, value }, limit }) => {
-      asked.push(`history ${account} ${name} ${value} ${limit}`);
-      return { kind: 'page', umid: SURVIVOR, entries: [], next: null };
-    },
-    verify: async ({ account }, { person: { name, value } }) => {
-      asked.push(`verify ${account} ${name} ${value}`);
-      return { kind: 'broken', umid: SURVIVOR, sequence: 2, fault: 'tampered' };
-    },
-    verifyAll: async ({ account }, { after }) => {
-      asked.push(`verify all ${account} ${after ?? 'from the beginning'}`);
-      return { profiles: 0, entries: 0, broken: [], next: null };
-    },
-  };
-  const imports: ProfileImport = {
-    take: async ({ account }, { kind, lines }) => {
-      asked.push(`import ${kind} ${account} ${lines.length}`);
-      return { taken: 1, outdated: 0, unchanged: 0, refused: [{ index: 1, reason: 'status: none' }] };
-    },
-  };
-  const privacy: PrivacyAdministration = {
-    erase: async ({ account }, { person, by, reason }) => {
-      asked.push(`erase ${account} ${person.name} for ${by}: ${reason}`);
-      return { kind: 'underway', erasure: 'e-1' };
-    },
-    beginExport: async ({ account }, { person, by }) => {
-      asked.push(`export ${account} ${person.name} for ${by}`);
-      return { kind: 'unknown' };
-    },
-    exportMore: async () => ({ kind: 'unknown' }),
-    noteImport: async () => ({ kind: 'noted' }),
-    auditEntries: async ({ account }, { after }) => {
-      asked.push(`audit ${account} ${after}`);
-      return [];
-    },
-    verifyAudit: async () => ({ kind: 'intact', entries: 0 }),
-  };
-  const deadLetters: DeadLetterAdministration = {
-    list: async (_deadline, { account, limit }) => {
-      asked.push(`letters ${account} ${limit}`);
-      return [];
-    },
-    show: async (_deadline, { id }) => {
-      asked.push(`letter ${id}`);
-      return { letter: null };
-    },
-    replay: async (_deadline, { ids, caller: { by, reason } }) => {
-      asked.push(`replay ${ids.join()} for ${by}: ${reason}`);
-      return ids.map((id) => ({ id, kind: 'replayed' }));
-    },
-    drop: async (_deadline, { ids, caller: { by, reason } }) => {
-      asked.push(`drop ${ids.join()} for ${by}: ${reason}`);
-      return ids.map((id) => ({ id, kind: 'dropped' }));
-    },
-  };
-  const audiences: AudienceExport = {
-    page: async ({ account }, { segment, requires, by, after }) => {
-      asked.push(`audience ${account} ${segment} ${requires} for ${by} ${after === null ? 'first' : 'next'}`);
-      return { members: [], seen: 1, unanswered: 0, next: { at: 5, umid: SURVIVOR } };
-    },
-  };
-  const attributes: AttributeAdministration = {
-    recompute: async ({ account }, { umids, cursor }) => {
-      asked.push(
-        `recompute ${account} ${umids?.join() ?? 'everybody'} ${cursor === null ? 'first' : 'next'}`,
-      );
-      return { kind: 'recomputed', umids: 3, changed: 1, events: 9, next: { umid: SURVIVOR, inside: null } };
-    },
-  };
-  return { asked, administration, consent, privacy, imports, deadLetters, audiences, attributes, resolver };
 };
 
 const started = async () => {

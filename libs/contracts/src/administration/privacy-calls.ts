@@ -1,6 +1,6 @@
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
-import { asItCame } from '../as-it-came.ts';
+import { asItCame } from '../wire/as-it-came.ts';
 import { scopedCall } from '../calls/call.ts';
 import { auditEntriesSchema, auditPage, auditVerdictSchema } from './audit-calls.ts';
 import { callerSchema } from './caller.ts';

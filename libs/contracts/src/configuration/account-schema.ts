@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { checkAccount } from './account-checks.ts';
 import { attributeSchema } from './attribute-schema.ts';
-import { beside, membersOf } from './beside.ts';
+import { beside, membersOf } from './members/beside.ts';
 import { destinationsSchema } from './destinations/destination-schema.ts';
 import { identifierSchema } from './identifier-schema.ts';
-import { identifierName, memberName, pipelineName } from './names.ts';
+import { identifierName, memberName, pipelineName } from './members/names.ts';
 import { pipelineSchema } from './pipeline-schema.ts';
 import { retentionSchema } from './retention-schema.ts';
 import { segmentsSchema } from './segments-schema.ts';
-import { uniqueList } from './unique-list.ts';
+import { uniqueList } from './members/unique-list.ts';
 
 const version = z.int().min(0).max(2_147_483_647);
 

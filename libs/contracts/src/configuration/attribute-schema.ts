@@ -1,7 +1,7 @@
 import { LONGEST_WINDOW_MS } from '@kith/domain/tracking';
 import { z } from 'zod';
-import { beside, membersOf } from './beside.ts';
-import { compileDuration, durationSchema } from './duration.ts';
+import { beside, membersOf } from './members/beside.ts';
+import { compileDuration, durationSchema } from './members/duration.ts';
 
 const source = z.enum(['page', 'action'], 'must be page or action');
 

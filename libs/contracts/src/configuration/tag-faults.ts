@@ -1,4 +1,4 @@
-import { membersOf, textsIn } from './beside.ts';
+import { membersOf, textsIn } from './members/beside.ts';
 
 interface Fault {
   readonly path: readonly (string | number)[];

@@ -2,7 +2,7 @@ import { parseUmdid, parseUmid, type Umdid, type Umid } from '@kith/domain/ident
 import type { AccountName, EnrichmentValues } from '@kith/domain/pipeline';
 import type { Enrichment, EventId, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
 import { z } from 'zod';
-import { asItCame } from '../as-it-came.ts';
+import { asItCame } from '../wire/as-it-came.ts';
 
 /** The topic of tracking events, keyed by umid. */
 export const TRACKING_TOPIC = 'tracking';

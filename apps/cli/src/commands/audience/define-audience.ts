@@ -1,9 +1,9 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { CommandDeps, Outcome } from '../command.ts';
-import { asReason, WHY } from '../reason.ts';
-import { unknownAccount } from '../unknown-account.ts';
-import { callerWith } from '../who-asks.ts';
+import type { CommandDeps, Outcome } from '../parts/command.ts';
+import { asReason, WHY } from '../parts/reason.ts';
+import { unknownAccount } from '../parts/unknown-account.ts';
+import { callerWith } from '../parts/who-asks.ts';
 import type { AudienceWords } from './audience-form.ts';
 import { exportAudience } from './export-audience.ts';
 

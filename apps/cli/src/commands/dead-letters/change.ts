@@ -3,9 +3,9 @@ import { MOST_CHANGED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
-import { asReason } from '../reason.ts';
-import { callerWith } from '../who-asks.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
+import { asReason } from '../parts/reason.ts';
+import { callerWith } from '../parts/who-asks.ts';
 import { everyLetter } from './every-letter.ts';
 import { asLetterIds, LETTER_ID } from './letter-id.ts';
 

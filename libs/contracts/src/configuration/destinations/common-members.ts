@@ -1,7 +1,7 @@
 import { DESTINATION_EVENTS, DESTINATION_WILDCARDS } from '@kith/domain/destinations';
 import { z } from 'zod';
-import { memberName } from '../names.ts';
-import { uniqueList } from '../unique-list.ts';
+import { memberName } from '../members/names.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { presetSchema, transformSchema } from './transform-schema.ts';
 
 const event = z.enum(

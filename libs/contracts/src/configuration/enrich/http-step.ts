@@ -1,9 +1,9 @@
 import { namesIn, readTemplate, type HeaderRule, type HttpStep } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { beside, membersOf } from '../beside.ts';
+import { beside, membersOf } from '../members/beside.ts';
 import { pathSchema } from '../destinations/file-path.ts';
-import { expressionSchema } from '../mapping-schema.ts';
-import { memberName } from '../names.ts';
+import { expressionSchema } from '../members/mapping-schema.ts';
+import { memberName } from '../members/names.ts';
 import { commonMembers, compileCommon } from './common-members.ts';
 import type { StepFormat } from './step-format.ts';
 import { bodyTexts, urlFault } from './url-template.ts';

@@ -1,4 +1,4 @@
-import { membersOf } from '../beside.ts';
+import { membersOf } from '../members/beside.ts';
 import { placesIn } from './url-template.ts';
 
 interface Fault {

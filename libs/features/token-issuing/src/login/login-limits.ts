@@ -1,3 +1,4 @@
+import { createBackOff } from '@kith/platform';
 import type { LoginFailures } from '@kith/ports';
 
 const SECOND_MS = 1_000;
@@ -8,8 +9,7 @@ export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const TRIES_PER_PAIR = 5;
 const TRIES_PER_ADDRESS = 50;
 const TRIES_WITHOUT_DELAY = 5;
-const FIRST_DELAY_MS = SECOND_MS;
-const LONGEST_DELAY_MS = 5 * MINUTE_MS;
+const delayAfter = createBackOff({ firstMs: SECOND_MS, maxMs: 5 * MINUTE_MS });
 
 /** The failures within the window that stand against a try. */
 export interface FailuresOfTry {
@@ -37,6 +37,6 @@ const untilBelow = (limit: number, { count, oldest }: LoginFailures, now: number
 
 const growingDelay = ({ count, newest }: LoginFailures, now: number): number => {
   if (count < TRIES_WITHOUT_DELAY) return 0;
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** (count - TRIES_WITHOUT_DELAY), LONGEST_DELAY_MS);
+  const delay = delayAfter(count - TRIES_WITHOUT_DELAY + 1);
   return Math.max(0, newest + delay - now);
 };

@@ -1,10 +1,10 @@
 import { decodeUmdidCookie } from '@kith/contracts';
-import type { Answered, Reply } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { isTakenAway, umdidCookiesOf, type SetCookie } from '../set-cookie.ts';
-import type { Subject } from '../subject.ts';
-import { spokenIn } from './check-answer.ts';
+import type { Answered, Reply } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { isTakenAway, umdidCookiesOf, type SetCookie } from '../observing/set-cookie.ts';
+import type { Subject } from '../observing/subject.ts';
+import { spokenIn } from '../observing/spoken.ts';
 import { attributeFaults } from './cookie-attributes.ts';
 
 const { ok, warn, fail } = findingsOf('cookie');

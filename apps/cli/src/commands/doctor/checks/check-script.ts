@@ -1,6 +1,6 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { spokenIn } from './check-answer.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { spokenIn } from '../observing/spoken.ts';
 import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';
 
 const { ok, fail } = findingsOf('script');
