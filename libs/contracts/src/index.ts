@@ -21,6 +21,7 @@ export * from './info/reset-body.ts';
 export * from './info/signature-name.ts';
 export * from './info/umdid-cookie.ts';
 export * from './openapi/openapi-document.ts';
+export type * from './problems/problem-entry.ts';
 export * from './problems/problem-page.ts';
 export * from './problems/problems.ts';
 export { resolveCalls } from './resolve/resolve-calls.ts';

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { PROBLEM_CODES, PROBLEMS, type ProblemCode, type ProblemPlace } from './problems.ts';
+import type { ProblemPlace } from './problem-entry.ts';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './problems.ts';
 
 const PLACES: Readonly<Record<ProblemPlace, string>> = {
   edge: 'interface B',
