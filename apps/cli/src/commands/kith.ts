@@ -1,26 +1,26 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandDeps } from './command.ts';
-import { defineAuditList } from './audit-list.ts';
-import { defineAuditVerify } from './audit-verify.ts';
-import { defineConsentHistory } from './consent-history.ts';
-import { defineConsentReceipt } from './consent-receipt.ts';
-import { defineConsentVerify } from './consent-verify.ts';
+import type { CommandDeps } from './parts/command.ts';
+import { defineAuditList } from './audit/audit-list.ts';
+import { defineAuditVerify } from './audit/audit-verify.ts';
+import { defineConsentHistory } from './consent/consent-history.ts';
+import { defineConsentReceipt } from './consent/consent-receipt.ts';
+import { defineConsentVerify } from './consent/consent-verify.ts';
 import { defineDeadLetters } from './dead-letters/define-dead-letters.ts';
 import { defineDestinations } from './destinations/define-destinations.ts';
 import { defineDoctor } from './doctor/define-doctor.ts';
-import { defineErase } from './erase.ts';
-import { defineExplain } from './explain.ts';
-import { defineExport } from './export.ts';
+import { defineErase } from './persons/erase.ts';
+import { defineExplain } from './persons/explain.ts';
+import { defineExport } from './persons/export.ts';
 import { defineImport } from './importing/define-import.ts';
-import { defineKeysList } from './keys-list.ts';
-import { defineKeysRevoke } from './keys-revoke.ts';
-import { defineKeysRotate } from './keys-rotate.ts';
+import { defineKeysList } from './keys/keys-list.ts';
+import { defineKeysRevoke } from './keys/keys-revoke.ts';
+import { defineKeysRotate } from './keys/keys-rotate.ts';
 import { defineRecompute } from './recomputing/define-recompute.ts';
-import { defineUnmerge } from './unmerge.ts';
-import { defineUserAdd } from './user-add.ts';
-import { defineUserList } from './user-list.ts';
-import { defineUserPasswd } from './user-passwd.ts';
-import { defineUserRemove } from './user-remove.ts';
+import { defineUnmerge } from './persons/unmerge.ts';
+import { defineUserAdd } from './users/user-add.ts';
+import { defineUserList } from './users/user-list.ts';
+import { defineUserPasswd } from './users/user-passwd.ts';
+import { defineUserRemove } from './users/user-remove.ts';
 
 const FOOT = `
 Where the data lies is read from the environment of the apps: DATA_DIR, or RESOLVER_URL and MONGODB_URI, and

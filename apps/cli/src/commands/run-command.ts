@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { errorSentence } from '@kith/platform';
 import { CommanderError } from 'commander';
-import type { RunDeps, FailedOutcome, Outcome } from './command.ts';
-import { failureCode } from './failure-code.ts';
+import type { RunDeps, FailedOutcome, Outcome } from './parts/command.ts';
+import { failureCode } from './parts/failure-code.ts';
 import { defineKith } from './kith.ts';
 
 /** Success, failure, and what was asked in the wrong way (docs/behaviour.md#7-commands). */

@@ -1,6 +1,6 @@
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { z } from 'zod';
-import { asItCame } from '../as-it-came.ts';
+import { asItCame } from '../wire/as-it-came.ts';
 import { scopedCall } from '../calls/call.ts';
 import { auditEntriesSchema, auditPage, auditVerdictSchema } from './audit-calls.ts';
 import { callerSchema } from './caller.ts';
@@ -73,7 +73,7 @@ export const erasureProofSchema = z.object({
   mac: z.string(),
 });
 
-/** What became of an order to erase. */
+/** Outcome of an order to erase a person. */
 const erasureOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('erased'), proof: erasureProofSchema }),
   z.object({ kind: z.literal('underway'), erasure: z.string() }),

@@ -1,7 +1,7 @@
 import { parseUmid, type ChangeEvent, type ChangeType, type Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { asItCame } from '../as-it-came.ts';
+import { asItCame } from '../wire/as-it-came.ts';
 
 /** The topic of changes of profiles, keyed by umid. */
 export const CHANGES_TOPIC = 'profile-changes';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { signatureName } from '../info/signature-name.ts';
-import { membersOf, textsIn } from './beside.ts';
+import { membersOf, textsIn } from './members/beside.ts';
 import { faultsOfDestinations } from './destinations/destination-checks.ts';
 import { enrichFaults } from './enrich/enrich-checks.ts';
 import { askedFaults } from './enrich/outside-checks.ts';
-import { PROFILE_ID } from './names.ts';
+import { PROFILE_ID } from './members/names.ts';
 import { tagFaults } from './tag-faults.ts';
 
 interface Fault {

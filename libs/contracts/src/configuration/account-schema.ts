@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { checkAccount } from './account-checks.ts';
 import { attributeSchema } from './attribute-schema.ts';
-import { beside, membersOf } from './beside.ts';
+import { beside, membersOf } from './members/beside.ts';
 import { destinationsSchema } from './destinations/destination-schema.ts';
 import { identifierSchema } from './identifier-schema.ts';
-import { identifierName, memberName, pipelineName } from './names.ts';
+import { identifierName, memberName, pipelineName } from './members/names.ts';
 import { pipelineSchema } from './pipeline-schema.ts';
 import { retentionSchema } from './retention-schema.ts';
 import { segmentsSchema } from './segments-schema.ts';
-import { uniqueList } from './unique-list.ts';
+import { uniqueList } from './members/unique-list.ts';
 
 const version = z.int().min(0).max(2_147_483_647);
 
@@ -28,7 +28,7 @@ const notificationSchema = z
 
 export type NotificationDocument = z.output<typeof notificationSchema>;
 
-/** One tenant. */
+/** An account: one tenant with its identifiers, permissions and pipelines. */
 export const accountSchema = z
   .strictObject({
     owner: z.string().min(1).max(256).describe('The owner of its profiles, as GraphQL shows it.'),

@@ -1,7 +1,7 @@
 import { LONGEST_WINDOW_MS } from '@kith/domain/tracking';
 import { z } from 'zod';
-import { beside, membersOf } from './beside.ts';
-import { compileDuration, durationSchema } from './duration.ts';
+import { beside, membersOf } from './members/beside.ts';
+import { compileDuration, durationSchema } from './members/duration.ts';
 
 const source = z.enum(['page', 'action'], 'must be page or action');
 
@@ -11,7 +11,7 @@ const member = z
   .string()
   .regex(new RegExp(`^(page|action)\\.${MEMBER}$`), 'must be page or action, a dot and a member: page.name');
 
-/** What a rule can be. */
+/** The functions that compute an attribute from events. */
 export const COMPUTED_RULES = ['count', 'sum', 'latest', 'first', 'top', 'distinct'] as const;
 const RULES = [...COMPUTED_RULES, 'imported'] as const;
 

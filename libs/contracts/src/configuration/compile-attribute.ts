@@ -1,6 +1,6 @@
 import type { AttributeRule, AttributeSelection } from '@kith/domain/pipeline';
 import { COMPUTED_RULES, type AttributeDocument } from './attribute-schema.ts';
-import { compileDuration } from './duration.ts';
+import { compileDuration } from './members/duration.ts';
 
 /** The rule of an attribute, ready for use. */
 export const compileAttribute = (_name: string, document: AttributeDocument): AttributeRule => {

@@ -9,7 +9,7 @@ import type {
 import { compileEnrich } from './enrich/compile-enrich.ts';
 import { compileTag } from './compile-tag.ts';
 import { compileSource } from './identifier-source.ts';
-import { PROFILE_ID } from './names.ts';
+import { PROFILE_ID } from './members/names.ts';
 import type { PipelineDocument } from './pipeline-schema.ts';
 import { compileRateLimits } from './rate.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema } from './account-schema.ts';
-import { beside, membersOf } from './beside.ts';
-import { memberName } from './names.ts';
+import { beside, membersOf } from './members/beside.ts';
+import { memberName } from './members/names.ts';
 
 const limitsSchema = z.strictObject({
   bodyBytes: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { beside, membersOf } from './beside.ts';
+import { beside, membersOf } from './members/beside.ts';
 
 /** The longest text of a pattern; the values that it meets have at most 512 characters. */
 const LONGEST_PATTERN = 256;

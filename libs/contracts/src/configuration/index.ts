@@ -3,5 +3,5 @@ export { configurationSchema, jsonSchemaOfConfiguration } from './configuration-
 export type { ConfigurationDocument } from './configuration-schema.ts';
 export * from './expressions-in.ts';
 export * from './named-files.ts';
-export { pipelineName, PROFILE_ID } from './names.ts';
+export { pipelineName, PROFILE_ID } from './members/names.ts';
 export * from './secrets-in.ts';

@@ -1,12 +1,7 @@
 import type { ConfigurationDocument } from './configuration-schema.ts';
 import { filesOfDestinations } from './destinations/destination-files.ts';
 import { filesOfSteps } from './enrich/enrich-files.ts';
-
-/** A file that the configuration names, and the keys that lead to the member that names it. */
-export interface NamedFile {
-  readonly path: readonly (string | number)[];
-  readonly file: string;
-}
+import type { NamedFile } from './members/named-file.ts';
 
 /** The files that the edge reads with the configuration: the secrets of `verify` and `enrich`, the keys of `access`. */
 export const namedFiles = ({ accounts }: ConfigurationDocument): readonly NamedFile[] =>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { enrichSchema } from './enrich/enrich-schema.ts';
 import { identifierSourceSchema } from './identifier-source.ts';
-import { mappingSchema } from './mapping-schema.ts';
-import { memberName } from './names.ts';
+import { mappingSchema } from './members/mapping-schema.ts';
+import { memberName } from './members/names.ts';
 import { rateSchema } from './rate.ts';
 import { tagSchema } from './tag-schema.ts';
-import { uniqueList } from './unique-list.ts';
+import { uniqueList } from './members/unique-list.ts';
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 

@@ -1,6 +1,6 @@
 import { DEFAULT_RETENTION, LOG_RETENTION_MS, type Retention } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { compileDuration, durationSchema } from './duration.ts';
+import { compileDuration, durationSchema } from './members/duration.ts';
 
 const isAtMostALog = (duration: string): boolean => !(compileDuration(duration) > LOG_RETENTION_MS);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { expressionSchema } from './mapping-schema.ts';
-import { memberName } from './names.ts';
+import { expressionSchema } from './members/mapping-schema.ts';
+import { memberName } from './members/names.ts';
 
 /** The most segments of an account: an answer that shows attributes evaluates them all. */
 export const MOST_SEGMENTS = 64;

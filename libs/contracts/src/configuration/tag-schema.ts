@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { memberName } from './names.ts';
-import { uniqueList } from './unique-list.ts';
+import { memberName } from './members/names.ts';
+import { uniqueList } from './members/unique-list.ts';
 
 const ENDPOINT = 'must be an origin: https://id.example.com';
 

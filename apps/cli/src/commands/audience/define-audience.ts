@@ -1,9 +1,9 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { CommandDeps, Outcome } from '../command.ts';
-import { asReason, WHY } from '../reason.ts';
-import { unknownAccount } from '../unknown-account.ts';
-import { callerWith } from '../who-asks.ts';
+import type { CommandDeps, Outcome } from '../parts/command.ts';
+import { asReason, WHY } from '../parts/reason.ts';
+import { unknownAccount } from '../parts/unknown-account.ts';
+import { callerWith } from '../parts/who-asks.ts';
 import type { AudienceWords } from './audience-form.ts';
 import { exportAudience } from './export-audience.ts';
 
@@ -11,6 +11,8 @@ const FOOT = `
 NDJSON has a person a line, with all values of each identifier, last seen first. CSV has the value of each identifier
 that was last seen, in a column of its own. A person whose condition cannot be evaluated is not in the audience; then
 the exit code is 1.`;
+
+const FORMATS = ['ndjson', 'csv'] as const;
 
 /** `kith export audience`: everybody who is in a segment. */
 export const defineAudience = (
@@ -42,8 +44,6 @@ export const defineAudience = (
       }),
     );
 };
-
-const FORMATS = ['ndjson', 'csv'] as const;
 
 const namesIn = (text: string): readonly string[] => [...new Set(text.split(','))];
 

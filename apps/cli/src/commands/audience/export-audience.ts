@@ -1,8 +1,8 @@
 import { deadlineIn } from '@kith/platform';
 import type { AudienceExport, AudienceOrder, AudiencePage, PersonPlace } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
-import { COMMAND_MS, type Outcome } from '../command.ts';
-import { grouped } from '../progress-bar.ts';
+import { COMMAND_MS, type Outcome } from '../parts/command.ts';
+import { grouped } from '../parts/progress-bar.ts';
 import { headLine, memberLine, type AudienceForm } from './audience-form.ts';
 
 export interface AudienceExporting {

@@ -3,13 +3,13 @@ import { MOST_CHANGED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
-import { asReason } from '../reason.ts';
-import { callerWith } from '../who-asks.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
+import { asReason } from '../parts/reason.ts';
+import { callerWith } from '../parts/who-asks.ts';
 import { everyLetter } from './every-letter.ts';
 import { asLetterIds, LETTER_ID } from './letter-id.ts';
 
-/** What is done to letters. */
+/** A command that changes dead letters: replay or drop. */
 export interface LetterChange {
   readonly name: 'replay' | 'drop';
   readonly description: string;
@@ -75,11 +75,11 @@ const changeThem = async (
     : { kind: 'failed', code: 'partly_done', message };
 };
 
-const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;
-
 const TOLD: Readonly<Record<LetterOutcome['kind'], string>> = {
   replayed: 'replayed',
   dropped: 'dropped',
   unknown: 'unknown',
   unfit: 'cannot be replayed: its original is no text, or was too large to be kept',
 };
+
+const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandDeps } from '../command.ts';
+import type { CommandDeps } from '../parts/command.ts';
 import { defineLetterChange } from './change.ts';
 import { defineDeadLettersList } from './list.ts';
 import { defineDeadLettersShow } from './show.ts';

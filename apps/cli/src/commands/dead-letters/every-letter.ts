@@ -2,7 +2,7 @@ import { MOST_LISTED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { DeadLetterAdministration } from '@kith/ports';
-import { COMMAND_MS } from '../command.ts';
+import { COMMAND_MS } from '../parts/command.ts';
 
 /**
  * The ids of all letters that wait now. They are read to the end before anything is done to one of them: a record that

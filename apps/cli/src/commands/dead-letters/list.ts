@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_LISTED_LETTERS } from '@kith/contracts';
 import type { ListedLetter } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { asLetterId, asLimit } from './letter-id.ts';
 import { letterJson, letterLine } from './letter-text.ts';
 

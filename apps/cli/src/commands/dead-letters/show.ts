@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
-import { COMMAND_MS, type CommandDeps } from '../command.ts';
+import { COMMAND_MS, type CommandDeps } from '../parts/command.ts';
 import { asLetterId, LETTER_ID } from './letter-id.ts';
 import { letterJson } from './letter-text.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandDeps } from '../command.ts';
+import type { CommandDeps } from '../parts/command.ts';
 import { defineDestinationsList } from './list.ts';
 import { defineDestinationsReplay } from './replay.ts';
 import { defineDestinationsStatus } from './status.ts';

@@ -1,6 +1,6 @@
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationStatus } from '@kith/ports';
-import { COMMAND_MS, type FailedOutcome } from '../command.ts';
+import { COMMAND_MS, type FailedOutcome } from '../parts/command.ts';
 
 /** A destination that a command names, and its account where the name alone does not tell. */
 export interface NamedDestination {

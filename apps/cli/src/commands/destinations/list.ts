@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationStatus } from '@kith/ports';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { destinationJson, destinationLine } from './destination-text.ts';
 
 /** `kith destinations list`: where changes and events are handed on to. */

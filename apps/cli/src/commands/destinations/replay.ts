@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationPlace, Replay } from '@kith/ports';
 import { InvalidArgumentError } from 'commander';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration, DestinationStatus, ListedDelivery } from '@kith/ports';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { destinationJson, destinationText, deliveryJson, deliveryLine } from './destination-text.ts';
 import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';

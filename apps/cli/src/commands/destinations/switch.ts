@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import type { DestinationAdministration } from '@kith/ports';
-import { COMMAND_MS, type CommandDeps, type Outcome } from '../command.ts';
+import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { findDestination, type NamedDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
-/** What is done to a destination. */
+/** A command that pauses or resumes a destination. */
 export interface DestinationSwitch {
   readonly name: 'pause' | 'resume';
   readonly description: string;

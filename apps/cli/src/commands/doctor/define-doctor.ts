@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandDeps, Outcome } from '../command.ts';
-import type { AskingOptions } from './ask.ts';
+import type { CommandDeps, Outcome } from '../parts/command.ts';
+import type { AskingOptions } from './observing/ask.ts';
 import { checkConnection } from './checks/check-connection.ts';
-import { trusting } from './encryption.ts';
+import { trusting } from './observing/encryption.ts';
 import { examine } from './examine.ts';
-import { observe } from './observation.ts';
+import { observe } from './observing/observation.ts';
 import { asAddress, asCertificates, asConnectTo, asOrigin } from './option-words.ts';
 import { hasFailed, reportOf, reportText, type Report } from './report.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import { subjectOf, type Subject } from './observing/subject.ts';
 
 /** `kith doctor`: examines a deployed endpoint from outside. */
 export const defineDoctor = (kith: CommandUnknownOpts, { act }: CommandDeps): void => {

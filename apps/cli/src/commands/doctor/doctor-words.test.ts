@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Answered } from './ask.ts';
+import type { Answered } from './observing/ask.ts';
 import { checkDns } from './checks/check-dns.ts';
 import { checkTls } from './checks/check-tls.ts';
 import { refusingPolicy } from './checks/resource-policy.ts';
-import type { Observation } from './observation.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import type { Observation } from './observing/observation.ts';
+import { subjectOf, type Subject } from './observing/subject.ts';
 
 const subject = (address: string, words = {}): Subject | string => subjectOf(new URL(address), words);
 

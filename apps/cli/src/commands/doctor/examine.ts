@@ -1,5 +1,5 @@
-import type { Finding } from './finding.ts';
-import type { Observation } from './observation.ts';
+import type { Finding } from './checks/finding.ts';
+import type { Observation } from './observing/observation.ts';
 import { checkAnswer } from './checks/check-answer.ts';
 import { checkCaching } from './checks/check-caching.ts';
 import { checkClock } from './checks/check-clock.ts';

@@ -1,9 +1,9 @@
 import { keptWords } from './checks/kept-answers.ts';
-import { spokenIn } from './checks/check-answer.ts';
+import { spokenIn } from './observing/spoken.ts';
 import { spokenInScript } from './checks/check-script.ts';
-import type { Reply } from './ask.ts';
-import type { Observation } from './observation.ts';
-import { isTakenAway, umdidCookiesOf } from './set-cookie.ts';
+import type { Reply } from './observing/ask.ts';
+import type { Observation } from './observing/observation.ts';
+import { isTakenAway, umdidCookiesOf } from './observing/set-cookie.ts';
 
 /**
  * The umids of the visitors that the examination may have left behind; null where a cache answered, as its umids may be

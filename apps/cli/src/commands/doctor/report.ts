@@ -1,7 +1,7 @@
-import type { Finding, Verdict } from './finding.ts';
+import type { Finding, Verdict } from './checks/finding.ts';
 import { leftBehind } from './left-behind.ts';
-import type { Observation } from './observation.ts';
-import type { Subject } from './subject.ts';
+import type { Observation } from './observing/observation.ts';
+import type { Subject } from './observing/subject.ts';
 
 /** What `kith doctor` tells. */
 export interface Report {

@@ -9,19 +9,19 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { errorSentence } from '@kith/platform';
 import type { ImportKind, ProfileImport } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
-import type { Outcome } from '../command.ts';
+import type { Outcome } from '../parts/command.ts';
 import { openBookmark, type Bookmark, type Standing } from './bookmark.ts';
 import { checkHeader } from './check-header.ts';
 import { csvRecords } from './csv-records.ts';
 import type { ImportSource } from './file-source.ts';
 import { reportJson, reportLines, summaryOf } from './import-report.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
-import { grouped } from '../progress-bar.ts';
+import { grouped } from '../parts/progress-bar.ts';
 import { createProgress } from './progress.ts';
 import { UnreadableFile, type FileRecord, type ImportFormat } from './records.ts';
 import { takeFile } from './take-file.ts';
 
-/** What an import is told to do. */
+/** Arguments and options of an import, from the command line. */
 export interface ImportWords {
   readonly kind: ImportKind;
   readonly account: string;

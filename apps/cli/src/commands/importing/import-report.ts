@@ -1,5 +1,5 @@
 import type { RefusedRecord, Standing } from './bookmark.ts';
-import { grouped } from '../progress-bar.ts';
+import { grouped } from '../parts/progress-bar.ts';
 
 /** What an import came to, as lines for a person: those that were refused. */
 export const reportLines = async function* (refused: AsyncIterable<RefusedRecord>): AsyncGenerator<string> {

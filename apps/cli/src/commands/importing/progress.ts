@@ -1,5 +1,5 @@
 import type { Terminal } from '../../terminal.ts';
-import { createProgressBar, grouped } from '../progress-bar.ts';
+import { createProgressBar, grouped } from '../parts/progress-bar.ts';
 import type { Standing } from './bookmark.ts';
 
 /** How far an import has come. */

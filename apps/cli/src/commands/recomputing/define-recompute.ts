@@ -3,9 +3,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_RECOMPUTED_UMIDS } from '@kith/contracts';
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { ConfigurationError, errorSentence } from '@kith/platform';
-import type { CommandDeps, Outcome } from '../command.ts';
-import { createProgressBar, grouped } from '../progress-bar.ts';
-import { unknownAccount } from '../unknown-account.ts';
+import type { CommandDeps, Outcome } from '../parts/command.ts';
+import { createProgressBar, grouped } from '../parts/progress-bar.ts';
+import { unknownAccount } from '../parts/unknown-account.ts';
 import { recomputeAll, type RecomputedSum, type RecomputeTask } from './recompute-all.ts';
 
 const FOOT = `

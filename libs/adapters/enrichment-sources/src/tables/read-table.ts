@@ -8,7 +8,7 @@ import { createUtf8Text } from './utf8-text.ts';
 
 /** A row as the file has it. */
 export interface Row {
-  /** Its first line, from 1. */
+  /** The number of its first line, counted from 1. */
   readonly line: number;
   readonly key: TableValue;
   readonly values: readonly TableValue[];

@@ -1,7 +1,7 @@
 import { DESTINATION_EVENTS, DESTINATION_WILDCARDS } from '@kith/domain/destinations';
 import { z } from 'zod';
-import { memberName } from '../names.ts';
-import { uniqueList } from '../unique-list.ts';
+import { memberName } from '../members/names.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { presetSchema, transformSchema } from './transform-schema.ts';
 
 const event = z.enum(
@@ -9,7 +9,7 @@ const event = z.enum(
   'must be a type of change or event (consent.changed, tracking.page), or several: profile.*, *',
 );
 
-/** What every destination has, whatever it is. */
+/** The members that destinations of all types have. */
 export const commonMembers = {
   name: memberName.describe('Unique in the account; stands in commands, metrics and logs.'),
   events: uniqueList(event)

@@ -7,7 +7,7 @@ import {
   type TransformRule,
   type WebhookTarget,
 } from '@kith/domain/destinations';
-import { compileDuration } from '../duration.ts';
+import { compileDuration } from '../members/duration.ts';
 import type { DestinationDocument } from './destination-schema.ts';
 import type { FileDocument } from './file-schema.ts';
 import type { KafkaDocument } from './kafka-schema.ts';

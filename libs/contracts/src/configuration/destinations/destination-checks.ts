@@ -1,5 +1,5 @@
-import { membersOf, textsIn } from '../beside.ts';
-import { PROFILE_ID } from '../names.ts';
+import { membersOf, textsIn } from '../members/beside.ts';
+import { PROFILE_ID } from '../members/names.ts';
 
 interface Fault {
   readonly path: readonly (string | number)[];

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../named-files.ts';
+import type { NamedFile } from '../members/named-file.ts';
 import type { DestinationDocument } from './destination-schema.ts';
 
 type Named = readonly [member: readonly string[], file: string | undefined];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { beside, membersOf } from '../beside.ts';
+import { beside, membersOf } from '../members/beside.ts';
 import { fileSchema } from './file-schema.ts';
 import { kafkaSchema } from './kafka-schema.ts';
 import { webhookSchema } from './webhook-schema.ts';

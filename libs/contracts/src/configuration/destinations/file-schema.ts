@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { beside, membersOf } from '../beside.ts';
-import { durationSchema } from '../duration.ts';
-import { uniqueList } from '../unique-list.ts';
+import { beside, membersOf } from '../members/beside.ts';
+import { durationSchema } from '../members/duration.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { commonMembers } from './common-members.ts';
 import { pathSchema } from './file-path.ts';
 

@@ -1,6 +1,6 @@
 import { hasControlCharacter } from '@kith/domain/identity';
 import { z } from 'zod';
-import { uniqueList } from '../unique-list.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { allowPrivate, commonMembers } from './common-members.ts';
 import { pathSchema } from './file-path.ts';
 

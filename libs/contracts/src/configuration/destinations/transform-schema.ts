@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { expressionSchema } from '../mapping-schema.ts';
-import { memberName } from '../names.ts';
+import { expressionSchema } from '../members/mapping-schema.ts';
+import { memberName } from '../members/names.ts';
 
 /** An own form of the payload. */
 export const transformSchema = z.strictObject({

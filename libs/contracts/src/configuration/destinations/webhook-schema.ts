@@ -1,6 +1,6 @@
 import { hasControlCharacter } from '@kith/domain/identity';
 import { z } from 'zod';
-import { beside, membersOf } from '../beside.ts';
+import { beside, membersOf } from '../members/beside.ts';
 import { allowPrivate, commonMembers } from './common-members.ts';
 import { pathSchema } from './file-path.ts';
 

@@ -1,6 +1,6 @@
 import type { BotStep } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { uniqueList } from '../unique-list.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { commonMembers, compileCommon } from './common-members.ts';
 import type { StepFormat } from './step-format.ts';
 

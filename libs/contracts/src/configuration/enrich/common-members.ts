@@ -1,8 +1,8 @@
 import type { EnrichmentCacheRules, EnrichmentFeed, EnrichmentStepCommon } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { compileDuration, durationSchema } from '../duration.ts';
-import { memberName } from '../names.ts';
-import { uniqueList } from '../unique-list.ts';
+import { compileDuration, durationSchema } from '../members/duration.ts';
+import { memberName } from '../members/names.ts';
+import { uniqueList } from '../members/unique-list.ts';
 
 /** In milliseconds, where a step says nothing: nobody notices it, and a service nearby answers in it. */
 const DEFAULT_BUDGET_MS = 150;

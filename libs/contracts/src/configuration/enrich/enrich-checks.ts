@@ -1,4 +1,4 @@
-import { membersOf } from '../beside.ts';
+import { membersOf } from '../members/beside.ts';
 import { feedsAttributes } from './enriched-names.ts';
 import { shownNamesOf, valueNamesOf } from './step-formats.ts';
 

@@ -1,4 +1,4 @@
-import { membersOf } from '../beside.ts';
+import { membersOf } from '../members/beside.ts';
 import { shownNamesOf } from './step-formats.ts';
 
 const feeds = (step: unknown): unknown => membersOf(step)['to'] ?? ['response', 'profile', 'events'];

@@ -1,7 +1,7 @@
 import type { GeoStep } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { pathSchema } from '../destinations/file-path.ts';
-import { uniqueList } from '../unique-list.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { commonMembers, compileCommon } from './common-members.ts';
 import type { StepFormat } from './step-format.ts';
 

@@ -1,4 +1,4 @@
-import { membersOf } from '../beside.ts';
+import { membersOf } from '../members/beside.ts';
 import { placesIn } from './url-template.ts';
 
 interface Fault {
@@ -11,7 +11,7 @@ const ALWAYS_THERE = ['umid'];
 
 const NO_IDENTIFIER = 'is no identifier of this account';
 
-/** What an account has that a step may name. */
+/** The names of an account that a step may refer to. */
 export interface KnownNames {
   readonly identifiers: readonly string[];
   readonly attributes: readonly string[];

@@ -1,5 +1,5 @@
 import type { EnrichmentType } from '@kith/domain/pipeline';
-import { membersOf } from '../beside.ts';
+import { membersOf } from '../members/beside.ts';
 import { botFormat } from './bot-step.ts';
 import { shownName } from './common-members.ts';
 import { geoFormat } from './geo-step.ts';

@@ -1,9 +1,9 @@
 import type { AccountRules, TableFormat, TableKey, TableStep } from '@kith/domain/pipeline';
 import { z } from 'zod';
-import { beside, membersOf, textsIn } from '../beside.ts';
+import { beside, membersOf, textsIn } from '../members/beside.ts';
 import { pathSchema } from '../destinations/file-path.ts';
-import { memberName } from '../names.ts';
-import { uniqueList } from '../unique-list.ts';
+import { memberName } from '../members/names.ts';
+import { uniqueList } from '../members/unique-list.ts';
 import { commonMembers, compileCommon } from './common-members.ts';
 import type { StepFormat } from './step-format.ts';
 

@@ -1,18 +1,9 @@
-import type { Answered } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
+import type { Answered } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { spokenIn } from '../observing/spoken.ts';
 
 const { ok, warn, fail } = findingsOf('answer');
-
-/** What an answer as JSON says; null where it says nothing of the kind. */
-export const spokenIn = (text: string): { readonly umid: string; readonly state: number } | null => {
-  try {
-    const { umid, state } = Object(JSON.parse(text)) as { readonly umid?: unknown; readonly state?: unknown };
-    return typeof umid === 'string' && typeof state === 'number' ? { umid, state } : null;
-  } catch {
-    return null;
-  }
-};
 
 /** A first visit is answered with JSON that has a umid and a state. */
 export const checkAnswer = ({ visit }: Pick<Observation, 'visit'>): readonly Finding[] => {

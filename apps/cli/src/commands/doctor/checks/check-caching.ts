@@ -1,6 +1,6 @@
-import type { Reply } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
+import type { Reply } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
 import { keptWords } from './kept-answers.ts';
 
 const { ok, warn, fail } = findingsOf('caching');

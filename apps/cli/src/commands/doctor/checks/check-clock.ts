@@ -1,5 +1,5 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
 
 const { ok, warn, fail } = findingsOf('clock');
 

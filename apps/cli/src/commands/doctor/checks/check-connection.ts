@@ -1,6 +1,6 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Silence } from '../silence.ts';
-import type { Subject } from '../subject.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Silence } from '../observing/silence.ts';
+import type { Subject } from '../observing/subject.ts';
 
 const connection = findingsOf('connection');
 const tls = findingsOf('tls');

@@ -1,10 +1,10 @@
 import { decodeUmdidCookie } from '@kith/contracts';
-import type { Answered, Reply } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { isTakenAway, umdidCookiesOf, type SetCookie } from '../set-cookie.ts';
-import type { Subject } from '../subject.ts';
-import { spokenIn } from './check-answer.ts';
+import type { Answered, Reply } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { isTakenAway, umdidCookiesOf, type SetCookie } from '../observing/set-cookie.ts';
+import type { Subject } from '../observing/subject.ts';
+import { spokenIn } from '../observing/spoken.ts';
 import { attributeFaults } from './cookie-attributes.ts';
 
 const { ok, warn, fail } = findingsOf('cookie');
@@ -74,6 +74,8 @@ const withheld = (subject: Subject, cookie: SetCookie): readonly Finding[] => {
       ];
 };
 
+const STATUS_404 = 'status 404';
+
 /** A pipeline without a cookie has no reset and no tag. */
 const withoutReset = ({ reset, tag }: Seen): Finding => {
   const got = gotWords(reset);
@@ -88,8 +90,6 @@ const withoutReset = ({ reset, tag }: Seen): Finding => {
     ALL_PASSED_ON,
   );
 };
-
-const STATUS_404 = 'status 404';
 
 const gotWords = (reply: Reply | null): string =>
   reply?.kind === 'answered' ? `status ${reply.status}` : 'no answer';

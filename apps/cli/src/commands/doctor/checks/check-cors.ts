@@ -1,7 +1,7 @@
-import type { Answered, Reply } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { FOREIGN_ORIGIN } from '../questions.ts';
+import type { Answered, Reply } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { FOREIGN_ORIGIN } from '../observing/questions.ts';
 
 const { ok, none, warn, fail } = findingsOf('cors');
 

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import type { Names } from '../look-up.ts';
-import { siteDomain } from '../subject.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import type { Names } from '../observing/look-up.ts';
+import { siteDomain } from '../observing/subject.ts';
 
 const { ok, none, warn, fail } = findingsOf('dns');
 

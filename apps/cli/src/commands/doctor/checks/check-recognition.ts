@@ -1,7 +1,7 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { umdidPairOf } from '../set-cookie.ts';
-import { spokenIn } from './check-answer.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { umdidPairOf } from '../observing/set-cookie.ts';
+import { spokenIn } from '../observing/spoken.ts';
 import { spokenInScript } from './check-script.ts';
 import { keptWords } from './kept-answers.ts';
 

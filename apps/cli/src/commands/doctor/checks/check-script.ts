@@ -1,6 +1,6 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { spokenIn } from './check-answer.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { spokenIn } from '../observing/spoken.ts';
 import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';
 
 const { ok, fail } = findingsOf('script');
@@ -8,7 +8,7 @@ const { ok, fail } = findingsOf('script');
 /** The assignment that `out=js` answers with. */
 const ASSIGNMENT = /^var fcData = (.*);$/s;
 
-/** What a script's answer says. */
+/** The object that the text of a script assigns. */
 export const spokenInScript = (text: string): ReturnType<typeof spokenIn> =>
   spokenIn(ASSIGNMENT.exec(text)?.[1] ?? '');
 

@@ -1,6 +1,6 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { siteDomain } from '../subject.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { siteDomain } from '../observing/subject.ts';
 
 const { ok, none, fail } = findingsOf('site');
 

@@ -1,7 +1,7 @@
-import type { Answered } from '../ask.ts';
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Observation } from '../observation.ts';
-import { umdidCookiesOf } from '../set-cookie.ts';
+import type { Answered } from '../observing/ask.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Observation } from '../observing/observation.ts';
+import { umdidCookiesOf } from '../observing/set-cookie.ts';
 import { POLICY_MEND, refusingPolicy } from './resource-policy.ts';
 
 const { ok, none, warn, fail } = findingsOf('tag');

@@ -1,6 +1,6 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import type { Encryption } from '../encryption.ts';
-import type { Observation } from '../observation.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import type { Encryption } from '../observing/encryption.ts';
+import type { Observation } from '../observing/observation.ts';
 
 const { ok, none, warn, fail } = findingsOf('tls');
 

@@ -1,6 +1,6 @@
-import { findingsOf, type Finding } from '../finding.ts';
-import { isTakenAway, type SetCookie } from '../set-cookie.ts';
-import { siteDomain, type Subject } from '../subject.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import { isTakenAway, type SetCookie } from '../observing/set-cookie.ts';
+import { siteDomain, type Subject } from '../observing/subject.ts';
 
 const { warn, fail } = findingsOf('cookie');
 

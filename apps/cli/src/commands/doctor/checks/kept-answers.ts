@@ -1,6 +1,6 @@
-import type { Answered, Reply } from '../ask.ts';
-import type { Observation } from '../observation.ts';
-import { spokenIn } from './check-answer.ts';
+import type { Answered, Reply } from '../observing/ask.ts';
+import type { Observation } from '../observing/observation.ts';
+import { spokenIn } from '../observing/spoken.ts';
 import { spokenInScript } from './check-script.ts';
 
 type Seen = Pick<Observation, 'visit' | 'script' | 'repeats'>;

@@ -1,5 +1,5 @@
-import type { Reply } from '../ask.ts';
-import { siteDomain, type Subject } from '../subject.ts';
+import type { Reply } from '../observing/ask.ts';
+import { siteDomain, type Subject } from '../observing/subject.ts';
 
 /**
  * The `Cross-Origin-Resource-Policy` with which browsers keep a script from pages of the site (Fetch, section 3.7);
