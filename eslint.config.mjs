@@ -129,11 +129,6 @@ const refuseImpurity = {
   'import-x/no-cycle': 'error',
 };
 
-/** Rooms where a module may still be imported twice, once for its types: the list only gets shorter. */
-const importsTwice = [
-  'libs/features/{administration,destinations,identity-resolution,info-ingest,privacy,resolver,tracking-sink}/**/*.ts',
-];
-
 /** What a use case takes as an argument; it comes from the app, so that a test can tell the time. */
 const given = 'Time and chance are arguments: take a clock, an id or a random number from the deps.';
 const CHANCE = ['getRandomValues', 'randomBytes', 'randomFill', 'randomFillSync', 'randomInt', 'randomUUID'];
@@ -199,6 +194,7 @@ export default defineConfig(
       // `noUncheckedIndexedAccess` asks for it where an index is known to be good.
       '@typescript-eslint/no-non-null-assertion': 'off',
       ...LIMITS,
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
       eqeqeq: 'error',
       'no-console': 'error',
       ...refuseEnvironment,
@@ -207,11 +203,6 @@ export default defineConfig(
   {
     files: ['apps/*/src/config.ts', '{e2e,suites,tools,libs/testing}/**/*.ts'],
     rules: allOff(refuseEnvironment),
-  },
-  {
-    files: sources,
-    ignores: importsTwice,
-    rules: { 'import-x/no-duplicates': ['error', { 'prefer-inline': true }] },
   },
   { files: sources, ignores: [...tests, ...suites], rules: FUNCTION_LIMITS },
   { files: ['libs/domain/src/**/*.ts'], ignores: tests, rules: refuseImpurity },

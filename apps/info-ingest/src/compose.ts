@@ -30,7 +30,7 @@ import { readTagScript } from '@kith/web-tag';
 import type { AppConfig, Settings } from './config.ts';
 
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
-/** Of whatever 32 bits can say. */
+/** The number of seeds: 32 bits. */
 const SEEDS = 2 ** 32;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -66,7 +66,7 @@ import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
 import { createWaitingApp } from './waiting-app.ts';
 
-/** Of whatever 32 bits can say. */
+/** The number of seeds: 32 bits. */
 const SEEDS = 2 ** 32;
 const SECRETS = [
   ...new Set([...INFO_INGEST_SECRETS, ...IDENTITY_RESOLUTION_SECRETS, ...TOKEN_ISSUING_SECRETS]),
@@ -77,7 +77,7 @@ const START_CALL_MS = 10_000;
 /** How long a start waits for a command that has the data at hand, or for a process that ends, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Everything that the features share. */
+/** Stores, log and settings that all features of standalone share. */
 interface Foundation extends StandaloneConfig, Process, Pick<OpenedExpressions, 'mapping' | 'expressions'> {
   readonly keyring: Keyring;
   readonly store: EmbeddedStore;

@@ -26,6 +26,14 @@ interface Card {
 /** So many requests are shown. */
 const SHOWN = 30;
 
+const ARRIVALS: Readonly<Record<Arrival, string>> = {
+  underway: '',
+  waiting: 'Not arrived yet: waiting for a connection.',
+  answered: '',
+  unanswered: 'Not arrived: no answer came.',
+  left: 'Sent as the page was left: nobody waits for the answer.',
+};
+
 /** A timeline in the list of the page. */
 export const createTimeline = (): Timeline => {
   const list = byId('timeline');
@@ -63,17 +71,11 @@ const announce = (words: string): void => {
   byId('latest').textContent = words;
 };
 
-const ARRIVALS: Readonly<Record<Arrival, string>> = {
-  underway: '',
-  waiting: 'Not arrived yet: waiting for a connection.',
-  answered: '',
-  unanswered: 'Not arrived: no answer came.',
-  left: 'Sent as the page was left: nobody waits for the answer.',
-};
-
 /** What is read out of a request that no rule has decided yet. */
 const latestWords = ({ titles }: ToldRequest, arrival: Arrival): string =>
   [`${titles.join(', ')}.`, ARRIVALS[arrival]].join(' ').trim();
+
+const PENDING = 'Waiting for the decision.';
 
 const cardIn = (list: HTMLElement, told: ToldRequest): Card => {
   const rule = element('div', { class: 'rule' }, told.isDecided ? PENDING : told.undecided);
@@ -83,8 +85,6 @@ const cardIn = (list: HTMLElement, told: ToldRequest): Card => {
   byId('nothing').hidden = true;
   return { told, rule, arrival };
 };
-
-const PENDING = 'Waiting for the decision.';
 
 const itemOf = (
   { titles, address, body }: ToldRequest,

@@ -2,6 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expectKnownCodes } from '../kit/known-codes.ts';
 
+/** A problem answer in a reply that may hold several: its status, content type and body. */
+const PROBLEM =
+  /HTTP\/1\.1 (\d{3}) [^\r]*\r\n(?:(?!content-type)[^\r]+\r\n)*content-type: (application\/problem\+json)\r\n(?:[^\r]+\r\n)*\r\n(\{.*?\})(?=HTTP\/1\.1 |$)/gis;
+
 /**
  * Writes bytes, ends, and answers with everything that comes back until the connection closes. Rejects where a problem
  * answer of it has no code that is known.
@@ -21,10 +25,6 @@ export const rawReply = async (baseUrl: string, bytes: string): Promise<string> 
     expectKnownCodes({ status: Number(status), type, text });
   return reply;
 };
-
-/** A problem answer in a reply that may hold several: its status, content type and body. */
-const PROBLEM =
-  /HTTP\/1\.1 (\d{3}) [^\r]*\r\n(?:(?!content-type)[^\r]+\r\n)*content-type: (application\/problem\+json)\r\n(?:[^\r]+\r\n)*\r\n(\{.*?\})(?=HTTP\/1\.1 |$)/gis;
 
 /** The status of each answer in a reply. */
 export const statusesIn = (reply: string): readonly number[] =>

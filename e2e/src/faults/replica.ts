@@ -85,6 +85,8 @@ const run = (app: ReplicatedApp, env: ReplicaEnvironment): Run => {
   return { child, exited: once(child, 'exit'), printed: () => printed };
 };
 
+const NO_ANSWER = { status: 0, text: '' };
+
 const untilReady = async ({ child, printed }: Run, managementUrl: string): Promise<void> => {
   const seen = await eventually(
     async () => {
@@ -96,5 +98,3 @@ const untilReady = async ({ child, printed }: Run, managementUrl: string): Promi
   );
   if (seen.ended !== null) throw new Error(`it ended with ${seen.ended}:\n${seen.printed}`);
 };
-
-const NO_ANSWER = { status: 0, text: '' };

@@ -3,7 +3,7 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import type { ResolveCall } from './resolver.ts';
 import type { Scope } from './scope.ts';
 
-/** What became of undoing a merge. */
+/** Outcome of undoing a merge. */
 export type Unmerging =
   /** `restored` lives again, and its newest merge is the next that `survivor` could undo. */
   | { readonly kind: 'unmerged'; readonly survivor: Umid; readonly restored: Umid }

@@ -17,7 +17,7 @@ export interface RecomputeOrder {
   readonly cursor: RecomputeCursor | null;
 }
 
-/** What a part of a recomputation came to. */
+/** Outcome of a part of a recomputation. */
 export type Recomputed =
   | {
       readonly kind: 'recomputed';

@@ -134,7 +134,7 @@ export interface LoginTry {
   readonly endsBy: number;
 }
 
-/** What stands against a subject. */
+/** Failed tries to log in, and those under way, of a user name or an address. */
 export interface LoginTries {
   readonly failed: LoginFailures;
   readonly underWay: number;

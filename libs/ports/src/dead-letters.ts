@@ -28,7 +28,7 @@ export interface DeadLetterStore {
   removeLettersBefore(deadline: Deadline, buriedBefore: number): Promise<void>;
 }
 
-/** What became of a letter. */
+/** Outcome of replaying or dropping a dead letter. */
 export interface LetterOutcome {
   readonly id: LetterId;
   readonly kind:

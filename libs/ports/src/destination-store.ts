@@ -11,7 +11,7 @@ export interface DestinationPlace {
 
 /** What is kept of every destination. */
 export interface DestinationStores {
-  /** What is kept of one of them; costs nothing. */
+  /** The store of one destination; making it asks nothing of the database. */
   of(place: DestinationPlace): DestinationStore;
   /** The destinations of the account with shared records, configured or not; costs a step for each of them. */
   withSharedRecords(scope: Scope): Promise<readonly string[]>;

@@ -17,7 +17,7 @@ export interface Expiry extends IdleVisitor {
   readonly notes: readonly Suppression[];
 }
 
-/** What became of removing a visitor. */
+/** Outcome of removing a visitor who expired. */
 export type ExpiryOutcome =
   | {
       readonly kind: 'expired';

@@ -8,7 +8,7 @@ import type { ImportKind } from './profile-import.ts';
 import type { Scope } from './scope.ts';
 import type { EventPlace } from './tracking-store.ts';
 
-/** What is imported. */
+/** An import, as the audit trail names it. */
 export interface ImportNote {
   readonly kind: ImportKind;
   /** The SHA-256 of the file; null where it is none that can be read twice. */
@@ -21,7 +21,7 @@ export interface ErasureOrder extends NamedPerson {
   readonly reason: string;
 }
 
-/** What became of an order to erase a person. */
+/** Outcome of an order to erase a person. */
 export type ErasureOutcome =
   | { readonly kind: 'erased'; readonly proof: ErasureProof }
   /** The person is suppressed; what is left is removed by whoever runs on the data, and the proof goes to the trail. */

@@ -17,7 +17,7 @@ export interface ErasureBeginning {
 
 /** Removes persons, in steps that may be repeated: whoever looks may go on with an erasure that another one began. */
 export interface ErasureStore {
-  /** What of the asked is suppressed. */
+  /** Those of the keys that are suppressed. */
   suppressed(scope: Scope, keys: readonly SuppressionKey[]): Promise<readonly Suppression[]>;
   /**
    * Suppresses, removes the living profile and its identifiers, and leaves the erasure and its change event, all at one

@@ -22,7 +22,7 @@ export interface RefusedLine {
   readonly reason: string;
 }
 
-/** What became of the lines of a batch. */
+/** Outcome of each line of a batch. */
 export interface Imported {
   /** They changed what they told of. */
   readonly taken: number;

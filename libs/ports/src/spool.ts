@@ -1,10 +1,10 @@
 import type { LogBatch, LogRecord } from './event-log.ts';
 import type { Deadline } from './scope.ts';
 
-/** What waits in a spool. */
+/** Number, size and age of the records that wait in a spool. */
 export interface SpoolContents {
   readonly records: number;
-  /** What they take up on the disk. */
+  /** Their size on the disk. */
   readonly bytes: number;
   /** When the oldest of them was added, in epoch milliseconds; null where nothing waits. */
   readonly oldestAt: number | null;

@@ -1,12 +1,12 @@
 import type { EventType, Granularity, TimeSpan } from '@kith/domain/tracking';
 import type { Scope } from './scope.ts';
 
-/** What events are counted apart by. */
+/** The members of events by which counts are grouped. */
 export type StatisticsGroup = 'type' | 'pipeline' | 'name';
 
 /** Which events are counted, and apart by what. */
 export interface StatisticsQuestion {
-  /** Of the events' own times. */
+  /** The span of the events' own times that is counted. */
   readonly span: TimeSpan;
   /** In UTC; weeks begin on Monday. */
   readonly granularity: Granularity;
@@ -15,7 +15,7 @@ export interface StatisticsQuestion {
   readonly limit: number;
 }
 
-/** So many events of one bucket and group. */
+/** The number of events of one bucket and group. */
 export interface EventCount {
   /** When the bucket begins, in epoch milliseconds; without granularity, when the span does. */
   readonly start: number;

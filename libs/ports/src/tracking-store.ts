@@ -48,7 +48,7 @@ export interface TrackingCommit {
   readonly letters?: readonly DeadLetter[];
 }
 
-/** What became of a batch. */
+/** Outcome of recording a batch. */
 export type TrackingOutcome =
   | 'recorded'
   | 'fenced'

@@ -18,7 +18,7 @@ export interface CacheEntry {
   readonly profileVersion: number;
 }
 
-/** What the cache says about a device. */
+/** A device's entry in the cache. */
 export interface Recognition {
   readonly entry: CacheEntry | null;
   /** The umid that the caller named, or the entry's own, was merged or unmerged: ask the resolver. */

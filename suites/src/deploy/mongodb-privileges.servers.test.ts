@@ -191,6 +191,8 @@ const grantedTo = async (app?: string): Promise<ReadonlyMap<string, readonly str
   );
 };
 
+const REFUSED = Symbol('refused');
+
 /** What the server lets a user do with the collections of all apps. */
 const allowedTo = async (user: User): Promise<ReadonlyMap<string, readonly string[]>> => {
   const client = new MongoClient(uriOf(user));
@@ -208,8 +210,6 @@ const allowedTo = async (user: User): Promise<ReadonlyMap<string, readonly strin
   await client.close();
   return allowed;
 };
-
-const REFUSED = Symbol('refused');
 
 describe.each([RESOLVER, ACTIVATION, READER, TOKENS])('the user of $app', (user) => {
   afterAll(() => Promise.all([empty(RESOLVER), empty(TOKENS)]));

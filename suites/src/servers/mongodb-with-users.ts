@@ -16,6 +16,8 @@ export interface MongodbWithUsers {
   stop(): Promise<void>;
 }
 
+const ADMINISTRATOR = 'administrator';
+
 /** Starts a replica set with one user: an administrator. */
 export const startMongodbWithUsers = async (): Promise<MongodbWithUsers> => {
   const directory = await mkdtemp(join(tmpdir(), 'kith-mongodb-key-'));
@@ -39,8 +41,6 @@ export const startMongodbWithUsers = async (): Promise<MongodbWithUsers> => {
     },
   };
 };
-
-const ADMINISTRATOR = 'administrator';
 
 /** A server without users lets whoever sits on its own machine add the first one. */
 const addAdministrator = async (uri: string): Promise<void> => {

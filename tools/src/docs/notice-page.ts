@@ -23,15 +23,6 @@ const STORE = join(workspaceRoot, 'node_modules/.pnpm');
 const LICENCE_FILE = /^(licen[cs]e|copying)([.-](md|txt|mit))?$/i;
 const HOLDER = /^\W*(?:copyright\b.*(?:\d{4}|\(c\)|©)|\(c\) .*\d{4}).*$/gim;
 
-/** `NOTICE`: whose work the apps contain, made of the lockfile and of the packages that it names. */
-export const noticePage = async (): Promise<string> => {
-  const lockfile: unknown = parse(await readFile(join(workspaceRoot, 'pnpm-lock.yaml'), 'utf8'));
-  const installed = await readdir(STORE);
-  const packages = await Promise.all(thirdPartiesOf(lockfile).map((party) => licensed(installed, party)));
-  const texts = Array.from(new Set(packages.map(({ text }) => text))).filter((text) => text !== '');
-  return [HEAD, ...packages.map(entryOf), ...texts.map((text) => textOf(text, packages))].join('\n');
-};
-
 const HEAD = `Kith
 Copyright the authors of Kith
 
@@ -40,6 +31,15 @@ Licensed under the Apache License, Version 2.0: see LICENSE.
 The apps of Kith contain the packages of npm that are listed here, each with its licence and with those who hold its
 copyright. The texts of the licences follow. \`pnpm docs:settings\` makes this file anew.
 `;
+
+/** `NOTICE`: whose work the apps contain, made of the lockfile and of the packages that it names. */
+export const noticePage = async (): Promise<string> => {
+  const lockfile: unknown = parse(await readFile(join(workspaceRoot, 'pnpm-lock.yaml'), 'utf8'));
+  const installed = await readdir(STORE);
+  const packages = await Promise.all(thirdPartiesOf(lockfile).map((party) => licensed(installed, party)));
+  const texts = Array.from(new Set(packages.map(({ text }) => text))).filter((text) => text !== '');
+  return [HEAD, ...packages.map(entryOf), ...texts.map((text) => textOf(text, packages))].join('\n');
+};
 
 const licensed = async (installed: readonly string[], party: ThirdParty): Promise<Licensed> => {
   const folder = await folderOf(installed, party);

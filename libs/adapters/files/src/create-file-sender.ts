@@ -11,7 +11,7 @@ import type { OpenLines } from './open-lines.ts';
 /** What a sender of files stands on. */
 export interface FileSenderDeps {
   readonly target: FileTarget;
-  /** What the files are called after. */
+  /** The beginning of the names of the files. */
   readonly stem: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -19,7 +19,7 @@ export interface FileSenderDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** One sync carries so many. */
+/** The most deliveries that one sync of the file carries. */
 const MAX_BATCH_SIZE = 1_000;
 
 /**

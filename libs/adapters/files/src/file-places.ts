@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** Where the files of a destination are. Those with a dot in front are still being written, and nobody else's. */
 export interface FilePlaces {
   readonly directory: string;
-  /** What is written now. */
+  /** Path of the file that is being written. */
   readonly open: string;
   /** Which deliveries are in it, and where each batch ends. */
   readonly journal: string;

@@ -1,4 +1,4 @@
-/** What a journal tells of its file. */
+/** The state of a file by its journal: its form, how much of it is whole, and the ids of its deliveries. */
 export interface Journal {
   /** When the file began, in epoch milliseconds. */
   readonly began: number;

@@ -4,7 +4,7 @@ import { csvRow, type FileTarget } from '@kith/domain/destinations';
 export interface LineFormat {
   /** Names it, the extension of its files first: lines of two forms never stand in one file. */
   readonly form: string;
-  /** What a file begins with. */
+  /** The first line of a file: the names of the columns in CSV, empty in NDJSON. */
   readonly head: string;
   line(payload: unknown): string;
 }

@@ -5,7 +5,7 @@ import { lengthOf, MODE, mustBeAt, syncDirectory, textOf } from './on-disk.ts';
 
 /** The file that is written now. */
 export interface OpenLines extends Pick<Journal, 'began' | 'form' | 'ids'> {
-  /** Its bytes. */
+  /** The length of the file in bytes. */
   length(): number;
   /** Durable, in files that are there under their names, when it returns. */
   append(text: string, ids: readonly string[]): Promise<void>;

@@ -9,11 +9,11 @@ export interface Job {
 
 /** Jobs that are evaluated in turn, and what came of them so far. */
 export interface Batch {
-  /** What is left of it, for a process. */
+  /** The jobs of the batch that are not done, as a question to an evaluating process. */
   question(): Question;
   /** The job that is next, or under way; undefined after the last. */
   current(): Job | undefined;
-  /** What came of the current job. */
+  /** Takes the outcome of the current job. */
   take(outcome: MappingOutcome): void;
   /** Somebody still waits for what is left. */
   isAwaited(): boolean;
@@ -28,6 +28,8 @@ export interface BatchOptions {
   readonly deadline: Deadline;
   readonly onDone: (outcomes: readonly MappingOutcome[]) => void;
 }
+
+const BUSY: MappingOutcome = { kind: 'failed', why: 'busy' };
 
 export const createBatch = ({ inputs, jobs, deadline, onDone }: BatchOptions): Batch => {
   const outcomes: MappingOutcome[] = [];
@@ -54,5 +56,3 @@ export const createBatch = ({ inputs, jobs, deadline, onDone }: BatchOptions): B
     },
   };
 };
-
-const BUSY: MappingOutcome = { kind: 'failed', why: 'busy' };

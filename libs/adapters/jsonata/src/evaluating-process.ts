@@ -11,7 +11,7 @@ export interface EvaluatingProcess {
   kill(): void;
 }
 
-/** What becomes of a process. */
+/** Callbacks about the life of an evaluating process. */
 export interface ProcessEvents {
   onReply(reply: Reply): void;
   /** It has ended, by itself or because it was killed, or could not be started. Once. */
@@ -20,6 +20,8 @@ export interface ProcessEvents {
 
 /** Starts a process; never throws. What it tells, it tells in a later turn. */
 export type StartProcess = (events: ProcessEvents) => EvaluatingProcess;
+
+const NOT_STARTED: EvaluatingProcess = { pid: undefined, ask: () => undefined, kill: () => undefined };
 
 /**
  * A process and not a thread: a thread that asks for more memory than its limit allows at once takes the whole process
@@ -48,8 +50,6 @@ export const processStarter =
       kill: () => void child.kill('SIGKILL'),
     };
   };
-
-const NOT_STARTED: EvaluatingProcess = { pid: undefined, ask: () => undefined, kill: () => undefined };
 
 /** null where the system refuses it at once, for example for want of memory: that is an end like any other. */
 const forked = (program: URL): ChildProcess | null => {

@@ -95,6 +95,22 @@ afterEach(() => {
   warnings.length = 0;
 });
 
+/** Starts a process, gives it something that never ends, and says which one it is. */
+const PARENT = `
+  import { processStarter } from ${JSON.stringify(new URL('../dist/evaluating-process.js', import.meta.url).href)};
+  const start = processStarter(new URL(${JSON.stringify(program.href)}));
+  const child = start({
+    onEnd: () => undefined,
+    onReply: () => {
+      const mappings = [{ name: 'own', expression: ${JSON.stringify(NEVER_ENDS)} }];
+      const element = { text: 'a'.repeat(64) + '!' };
+      const items = [{ kind: 'mapping', pipeline: 'web', mappings, element, receivedAt: 0 }];
+      child.ask({ withinMs: 60_000, inputs: [], items });
+      setTimeout(() => console.log(child.pid), 300);
+    },
+  });
+`;
+
 describe('own mappings in processes of their own', () => {
   test('are started where some pipeline has one, also after the configuration was read again', async () => {
     const kith = open(false);
@@ -262,19 +278,3 @@ describe('expressions', () => {
 
 const isResting = (outcome: MappingOutcome | undefined): boolean =>
   outcome?.kind === 'failed' && outcome.why === 'resting';
-
-/** Starts a process, gives it something that never ends, and says which one it is. */
-const PARENT = `
-  import { processStarter } from ${JSON.stringify(new URL('../dist/evaluating-process.js', import.meta.url).href)};
-  const start = processStarter(new URL(${JSON.stringify(program.href)}));
-  const child = start({
-    onEnd: () => undefined,
-    onReply: () => {
-      const mappings = [{ name: 'own', expression: ${JSON.stringify(NEVER_ENDS)} }];
-      const element = { text: 'a'.repeat(64) + '!' };
-      const items = [{ kind: 'mapping', pipeline: 'web', mappings, element, receivedAt: 0 }];
-      child.ask({ withinMs: 60_000, inputs: [], items });
-      setTimeout(() => console.log(child.pid), 300);
-    },
-  });
-`;

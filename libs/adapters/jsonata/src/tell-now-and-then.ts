@@ -5,6 +5,11 @@ import type { Answer } from './worker-slot.ts';
 /** How often each kind is told, in milliseconds. */
 const EVERY_MS = 10_000;
 
+const SENTENCES = {
+  mapping: 'an own mapping fails: the data layer is kept as it came',
+  expression: 'an expression of the configuration fails: nobody can say what it would make',
+};
+
 /** Tells the log of what fails; who sends what it fails at may send it a thousand times a second. */
 export const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>) => {
   const maySay = createThrottle(clock, EVERY_MS);
@@ -13,11 +18,6 @@ export const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>
     if (!maySay(kind)) return;
     logger.warn({ ...aboutOf(job), ...failureOf(answer) }, SENTENCES[kind]);
   };
-};
-
-const SENTENCES = {
-  mapping: 'an own mapping fails: the data layer is kept as it came',
-  expression: 'an expression of the configuration fails: nobody can say what it would make',
 };
 
 const aboutOf = ({ owner, item }: Job): object =>

@@ -6,7 +6,7 @@ import { MOST_BATCH_BYTES } from './sizes.ts';
 /** Records per topic. */
 export type TopicMessages = ReadonlyMap<string, readonly Message[]>;
 
-/** What carries batches to the log. */
+/** Sends batches of records to the log. */
 export interface Transport {
   /** Once a batch can be sent; it never rejects, however long that takes. */
   ready(): Promise<void>;
@@ -19,7 +19,7 @@ export interface AppendQueueOptions {
   readonly transport: Transport;
   /** How long the first of a batch waits for others, in milliseconds. */
   readonly lingerMs: number;
-  /** What may wait to be sent. */
+  /** The most that may wait to be sent, in bytes. */
   readonly mostWaitingBytes: number;
 }
 

@@ -19,7 +19,7 @@ export interface KafkaSenderDeps {
   readonly guard: AddressGuard;
 }
 
-/** One call carries so many deliveries. */
+/** The most deliveries in one call. */
 const MAX_BATCH_SIZE = 500;
 
 /** What a broker never takes, however often it is asked. */

@@ -43,7 +43,7 @@ export const keepTopicFor = async (
   }
 };
 
-/** What was set for the topic itself. */
+/** The configuration entries that were set for the topic itself, without those of the brokers. */
 const ownEntriesOf = async (admin: Admin, topic: string): Promise<ConfigEntries> => {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,

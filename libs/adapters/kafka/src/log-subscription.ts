@@ -43,6 +43,8 @@ interface Member {
   partitions: AssignedPartitions | null;
 }
 
+const STOPPED = Symbol('stopped');
+
 const supervise = async (deps: SubscriptionDeps, stop: AbortSignal, member: Member): Promise<void> => {
   const { topic, group, onError } = deps;
   let failures = 0;
@@ -57,8 +59,6 @@ const supervise = async (deps: SubscriptionDeps, stop: AbortSignal, member: Memb
     await pause(pauseAfter(failures), stop);
   }
 };
-
-const STOPPED = Symbol('stopped');
 
 /** Ends with the failure that ended the consumer, when nothing that it has delivered is being taken any more. */
 const consume = async (

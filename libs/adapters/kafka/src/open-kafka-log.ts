@@ -48,6 +48,13 @@ export interface KafkaLog {
   readonly close: () => Promise<void>;
 }
 
+/** In the place of a producer where nothing is appended: one connects at once, which takes a right to write. */
+const NO_PRODUCER: ProducerLink = {
+  ready: async () => undefined,
+  send: () => Promise.reject(new Error('the log was opened to be read alone')),
+  close: async () => undefined,
+};
+
 /**
  * Opens the log and makes the topics that are absent. Throws `Unavailable` where no broker answers for some seconds,
  * `ConfigurationError` where one answers and refuses. Once open, it gets over every outage by itself.
@@ -103,13 +110,6 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
       await isInTime(deadlineIn(LAST_WORDS_MS), link.close());
     },
   };
-};
-
-/** In the place of a producer where nothing is appended: one connects at once, which takes a right to write. */
-const NO_PRODUCER: ProducerLink = {
-  ready: async () => undefined,
-  send: () => Promise.reject(new Error('the log was opened to be read alone')),
-  close: async () => undefined,
 };
 
 const unavailable = (cause: unknown): never => {

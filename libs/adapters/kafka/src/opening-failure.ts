@@ -54,6 +54,8 @@ const isHangUp = (error: unknown): boolean =>
   connectionCode(error) === 'ECONNRESET' ||
   (error instanceof Error && error.name === 'KafkaJSConnectionClosedError');
 
+const REFUSED = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
+
 /** To a user who may do nothing with it, a topic that is there looks absent. */
 const unmadeTopic = (error: unknown): string | null => {
   if (!(error instanceof KafkaJSAggregateError)) return null;
@@ -62,5 +64,3 @@ const unmadeTopic = (error: unknown): string | null => {
   const topic = 'topic' in refused ? String(refused.topic) : '';
   return `this user may neither use nor make the topic ${topic}`;
 };
-
-const REFUSED = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);

@@ -43,6 +43,9 @@ export const targetOf = (
   return why === null ? { kind: 'target', url, allowPrivate: host.allowPrivate } : refused(why);
 };
 
+/** Why a call was not made that would have gone to a private address. */
+export const NOT_OPEN = 'the address is not one that calls may go to';
+
 const refusalOf = (
   url: URL,
   headers: OutgoingCall['headers'],
@@ -54,9 +57,6 @@ const refusalOf = (
   const literal = literalIn(url);
   return literal === null || isPermitted(literal, allowPrivate) ? null : NOT_OPEN;
 };
-
-/** Why a call was not made that would have gone to a private address. */
-export const NOT_OPEN = 'the address is not one that calls may go to';
 
 /** The IP address that stands in place of a name; the parser of URLs has undone every odd spelling of it. */
 const literalIn = ({ hostname }: URL): string | null => {

@@ -7,7 +7,7 @@ import {
 } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 
-/** Everything that is asked of any app. */
+/** The calls of all tables. */
 export const allCalls = { ...resolveCalls, ...standaloneCalls };
 
 /** A call as it goes over the wire, with an input and a result that its schemas take. */

@@ -25,7 +25,7 @@ const postTo = async (socketPath: string, call: PostedCall): Promise<string> => 
 
 const unavailable = (reason: string, cause?: unknown): Unavailable => new Unavailable(APP, reason, { cause });
 
-/** Nobody took the call. */
+/** Codes of connections that were never made: the call cannot have had an effect. */
 const NOT_TAKEN: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /** What a connection that broke means: an app that ends may have done what it was asked, or not. */

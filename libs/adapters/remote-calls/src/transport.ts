@@ -11,7 +11,7 @@ export interface PostedCall {
   readonly repeatable: boolean;
 }
 
-/** What carries calls to an app. */
+/** Carries calls to an app: over its socket, or signed over HTTP. */
 export interface Transport {
   /** Names the app in failures. */
   readonly app: string;

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 
-/** What is signed. */
+/** The parts of a message that its signature covers. */
 export interface SignedMessage {
   readonly id: string;
   /** The moment of this try, in seconds since 1970. */

@@ -13,7 +13,7 @@ const cursor = z.object({
   inside: z.object({ time: z.number(), id: z.string() }).nullable(),
 });
 
-/** What a part of a recomputation came to. */
+/** Outcome of a part of a recomputation. */
 const recomputed = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('recomputed'),

@@ -42,7 +42,7 @@ export const auditEntriesSchema = z.array(
   z.object({ sequence: z.int(), entry: auditEntrySchema.nullable().catch(null) }),
 );
 
-/** What became of checking an audit trail. */
+/** Outcome of checking an audit trail. */
 export const auditVerdictSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('intact'), entries: z.number() }),
   z.object({

@@ -18,7 +18,7 @@ const explainedUmid = z
   .refine((text): text is ExplainedUmid => text === 'new' || parseUmid(text) === text, 'not a umid');
 const state = z.enum(['visitor', 'customer']);
 
-/** What became of undoing a merge. */
+/** Outcome of undoing a merge. */
 const unmerging = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unmerged'), survivor: umid, restored: umid }),
   z.object({ kind: z.literal('unknown') }),

@@ -11,7 +11,7 @@ const kind = z.enum(['permissions', 'profiles']);
 
 const count = z.int().min(0);
 
-/** What became of the lines. */
+/** Outcome of each line of a batch. */
 const imported = z.object({
   taken: count,
   outdated: count,
@@ -25,7 +25,7 @@ export const importCalls = {
     path: '/internal/import',
     // What a line says is checked line by line, so that one that is refused keeps back no other.
     input: z.strictObject({
-      /** The same in each call about the same lines. */
+      /** Names the batch: a call that is repeated has the same id. */
       id: z.string().min(1).max(64).optional(),
       kind,
       lines: z

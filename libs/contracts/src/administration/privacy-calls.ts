@@ -73,7 +73,7 @@ export const erasureProofSchema = z.object({
   mac: z.string(),
 });
 
-/** What became of an order to erase. */
+/** Outcome of an order to erase a person. */
 const erasureOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('erased'), proof: erasureProofSchema }),
   z.object({ kind: z.literal('underway'), erasure: z.string() }),

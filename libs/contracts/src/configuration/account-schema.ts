@@ -28,7 +28,7 @@ const notificationSchema = z
 
 export type NotificationDocument = z.output<typeof notificationSchema>;
 
-/** One tenant. */
+/** An account: one tenant with its identifiers, permissions and pipelines. */
 export const accountSchema = z
   .strictObject({
     owner: z.string().min(1).max(256).describe('The owner of its profiles, as GraphQL shows it.'),

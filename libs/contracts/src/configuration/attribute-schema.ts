@@ -11,7 +11,7 @@ const member = z
   .string()
   .regex(new RegExp(`^(page|action)\\.${MEMBER}$`), 'must be page or action, a dot and a member: page.name');
 
-/** What a rule can be. */
+/** The functions that compute an attribute from events. */
 export const COMPUTED_RULES = ['count', 'sum', 'latest', 'first', 'top', 'distinct'] as const;
 const RULES = [...COMPUTED_RULES, 'imported'] as const;
 

@@ -7,6 +7,8 @@ interface Fault {
 
 const MANAGERS = ['tcf', 'googleConsentMode', 'oneTrust', 'usercentrics'];
 
+const NO_PERMISSION = 'is no permission of this account';
+
 /** What the `tag` of a pipeline names and the account or the pipeline does not have; the values may be anything. */
 export const tagFaults = (account: unknown, pipeline: unknown): readonly Fault[] => {
   const { tag, sections, cookie } = membersOf(pipeline);
@@ -26,8 +28,6 @@ export const tagFaults = (account: unknown, pipeline: unknown): readonly Fault[]
   ];
   return faults.map(({ path, message }) => ({ path: ['tag', ...path], message }));
 };
-
-const NO_PERMISSION = 'is no permission of this account';
 
 /** Where the list itself is at fault, nobody can say what is not on it. */
 const permissionsOf = (account: unknown): ((name: string) => boolean) => {
@@ -69,5 +69,5 @@ const shownFaults = (account: unknown, manager: unknown): readonly Fault[] => {
   ];
 };
 
-/** What is no list is at fault by itself. */
+/** Whether a list has a value; true for what is no list, since its schema reports that. */
 const includes = (list: unknown, value: unknown): boolean => !Array.isArray(list) || list.includes(value);

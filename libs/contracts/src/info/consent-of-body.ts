@@ -3,6 +3,8 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { orderingTime } from '@kith/domain/tracking';
 import type { DataElement, InfoBody, NotificationElement } from './info-body.ts';
 
+const NO_CONSENT: ConsentUpdate = { permissions: {}, acknowledgements: [] };
+
 /**
  * What a body says of consent: a permission in the top-level `permission` wins over one in `data`, a later element of
  * `data` over an earlier one (docs/behaviour.md#permissions-and-notifications-of-a-request).
@@ -20,8 +22,6 @@ export const consentOfBody = (account: AccountRules, body: InfoBody, receivedAt:
     acknowledgements: notifications.map((element) => acknowledgementOf(account, element, receivedAt)),
   };
 };
-
-const NO_CONSENT: ConsentUpdate = { permissions: {}, acknowledgements: [] };
 
 const saysConsent = ({ permission, notification }: InfoBody | DataElement): boolean =>
   permission !== undefined || notification !== undefined;

@@ -29,7 +29,7 @@ const bodyOf = (schema: object, description: string) => ({
   content: { 'application/json': { schema }, 'text/plain': { schema } },
 });
 
-/** What can be asked of interface B. */
+/** The paths of interface B. */
 export const paths = {
   '/op/{pipeline}/info': {
     get: {

@@ -19,7 +19,7 @@ const acknowledgement = z.strictObject({
   clientTime: z.number().exactOptional(),
 });
 
-/** What the edge asks. */
+/** A resolve call of the edge. */
 export const resolveInput = z.strictObject({
   pipeline: z.string(),
   umdid,

@@ -37,7 +37,7 @@ export interface TagManagerSettings {
   readonly shown?: { readonly notification: string; readonly version?: number; readonly uxvariant?: string };
 }
 
-/** What a beacon of a browser can carry. */
+/** The most that browsers let a beacon carry, in bytes. */
 const BEACON_BYTES = 65_536;
 /** The part of it that is left to what stands around the elements: consent, identifiers. */
 const AROUND = 0.1;

@@ -70,7 +70,7 @@ const envelopeSchema = z.looseObject({
   data: asItCame,
 });
 
-/** What a record of the tracking topic tells. */
+/** A decoded record of the tracking topic. */
 export type TrackingMessage =
   | { readonly kind: 'visit'; readonly account: AccountName; readonly visit: FirstVisit }
   | {
@@ -84,11 +84,11 @@ export type TrackingMessage =
     }
   | { readonly kind: 'enrichment'; readonly account: AccountName; readonly enrichment: Enrichment };
 
+const OF_VISIT = { bindingVersion: 0, clientTime: null, properties: {} };
+
 /** The record that brings a device's first profile into being. */
 export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit): string =>
   encode(account, { ...visit, id, type: 'visit', time: visit.at, receivedAt: visit.at, ...OF_VISIT });
-
-const OF_VISIT = { bindingVersion: 0, clientTime: null, properties: {} };
 
 /** The record of a tracking event, of the ids that older secrets would have given it, and of what it brings to the profile. */
 export const encodeEvent = (
@@ -98,13 +98,13 @@ export const encodeEvent = (
   enrichment?: EnrichmentValues,
 ): string => encode(account, event, formerIds.length === 0 ? undefined : formerIds.join(','), enrichment);
 
+const OF_ENRICHMENT = { type: 'enrichment', clientTime: null, properties: {} };
+
 /** The record of what a request without events brings to its profile. */
 export const encodeEnrichment = (account: AccountName, { values, ...of }: Enrichment): string =>
   encode(account, { ...of, ...OF_ENRICHMENT, time: of.receivedAt }, undefined, values);
 
-const OF_ENRICHMENT = { type: 'enrichment', clientTime: null, properties: {} };
-
-/** What an envelope says. */
+/** The members of a decoded envelope. */
 type Enveloped = Omit<TrackedEvent, 'type'> & { readonly type: string };
 
 /** One flat literal: an object put together from others takes twice as long to write. */
@@ -145,7 +145,7 @@ export const decodeTracking = (
   }
 };
 
-/** So many faults of a record are told. */
+/** The most faults of a record that are reported. */
 const MOST_FAULTS = 3;
 
 /** For an operator who lists dead letters: which members are at fault, and nothing of what the record holds. */

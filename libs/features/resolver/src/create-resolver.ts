@@ -1,25 +1,26 @@
 import {
-  type Commit,
   decide,
-  type Decision,
   isEmptyCommit,
   mergesIn,
+  type Commit,
+  type Decision,
   type Umdid,
 } from '@kith/domain/identity';
 import {
-  type AccountRules,
   accountRules,
   requiredForKeeping,
+  type AccountRules,
   type RulesInForce,
 } from '@kith/domain/pipeline';
 import {
-  type Admission,
   createKeyedAdmission,
+  retryInTime,
+  type Admission,
   type KeyedAdmission,
   type Live,
-  retryInTime,
 } from '@kith/platform';
 import {
+  Unavailable,
   type CacheEntry,
   type Expressions,
   type ResolveAnswer,
@@ -27,9 +28,8 @@ import {
   type Resolver,
   type Scope,
   type UmidCache,
-  Unavailable,
 } from '@kith/ports';
-import { type DecisionInputDeps, loadDecisionInput } from './load-decision-input.ts';
+import { loadDecisionInput, type DecisionInputDeps } from './load-decision-input.ts';
 import { mayRead } from './may-read.ts';
 import { readSections } from './read-sections.ts';
 import type { ResolverMetrics } from './resolver-metrics.ts';

@@ -12,7 +12,7 @@ import {
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
-import { askErased, type ErasedAmong, ownAmong } from '@kith/domain/privacy';
+import { askErased, ownAmong, type ErasedAmong } from '@kith/domain/privacy';
 
 /** Where a call's decision input comes from, and what makes new ids. */
 export interface DecisionInputDeps {

@@ -1,5 +1,5 @@
 import { CHANGES_TOPIC, encodeChange } from '@kith/contracts';
-import { createBackOff, type Logger, startWakeableLoop } from '@kith/platform';
+import { createBackOff, startWakeableLoop, type Logger } from '@kith/platform';
 import type { Deadline, EventLog, Outbox } from '@kith/ports';
 
 /** Needed to publish change events. */

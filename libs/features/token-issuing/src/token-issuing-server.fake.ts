@@ -11,7 +11,7 @@ import {
 import express from 'express';
 import { createCredentialStoreFake, type CredentialStoreFake } from './credential-store.fake.ts';
 import { createTokenIssuing, type TokenIssuing } from './create-token-issuing.ts';
-import { type KeyReach, KEYS_OF_REPLICAS } from './keys/key-schedule.ts';
+import { KEYS_OF_REPLICAS, type KeyReach } from './keys/key-schedule.ts';
 import { newPrivateKey, type NewPrivateKey } from './keys/make-signing-key.ts';
 import type { PasswordCost } from './users/password-hasher.ts';
 

@@ -13,10 +13,10 @@ import type {
   TrackingStore,
 } from '@kith/ports';
 import type { PartitionDeadLetters } from './dead-letters/append-dead-letters.ts';
-import { type Poison, type RecordRange, recordOrSplit } from './dead-letters/record-or-split.ts';
+import { recordOrSplit, type Poison, type RecordRange } from './dead-letters/record-or-split.ts';
 import { toDeadLetter } from './dead-letters/to-dead-letter.ts';
 import { deadLettersOfOthers } from './dead-letters/without-erased-dead-letters.ts';
-import { type Folded, foldTracking } from './folding/fold-tracking.ts';
+import { foldTracking, type Folded } from './folding/fold-tracking.ts';
 import { acceptedAt } from './folding/sighting.ts';
 import type { ErasureFilterDeps } from './folding/without-erased.ts';
 import type { SinkMetrics } from './sink-metrics.ts';

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
 import {
   DEFAULT_RETENTION,
+  rulesInForce,
   type AccountRules,
   type PipelineRules,
-  rulesInForce,
   type ResolutionConfiguration,
 } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import { suppressionOf } from '@kith/domain/privacy';
-import { type EventId, attributeRules } from '@kith/domain/tracking';
+import { attributeRules, type EventId } from '@kith/domain/tracking';
 import { createKeyring, createLive, deadlineIn } from '@kith/platform';
 import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
 import { anEvent, aProfile, BUILT_AT, randomUmid } from '@kith/testing';

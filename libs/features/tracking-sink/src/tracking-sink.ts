@@ -1,7 +1,7 @@
 import { TRACKING_TOPIC } from '@kith/contracts';
 import type { LogSubscriber, Subscription } from '@kith/ports';
 import { appendDeadLetters } from './dead-letters/append-dead-letters.ts';
-import { type Optimism, type PartitionState, recordBatch, type TrackingSinkDeps } from './record-batch.ts';
+import { recordBatch, type Optimism, type PartitionState, type TrackingSinkDeps } from './record-batch.ts';
 
 /** So many batches are asked about after one of which something was left out. */
 const PESSIMISTIC_BATCHES = 32;

@@ -1,6 +1,6 @@
 import type { Metrics } from '../observability/metrics.ts';
 
-/** What an operator sees of one kind of work. */
+/** Metrics of one kind of work. */
 export interface AdmissionMetrics {
   refused(): void;
   waiting(requests: number): void;

@@ -9,7 +9,7 @@ import { createMovingAverage } from './moving-average.ts';
 import { timeToWait } from './time-to-wait.ts';
 
 export interface AdmissionOptions extends ConcurrencyBounds {
-  /** What is done, as a label of the metrics. */
+  /** The kind of work: a label of the metrics. */
   readonly work: string;
   readonly metrics: Metrics;
 }

@@ -17,7 +17,7 @@ export interface CircuitBreaker {
 export interface CircuitBreakerOptions {
   /** Milliseconds of a clock that only goes forward. */
   readonly clock: () => number;
-  /** So many failures open it. */
+  /** The number of failures that open the breaker. */
   readonly failuresToOpen: number;
   /**
    * Failures count together where they fall into so many milliseconds, whatever succeeded meanwhile, and each failure

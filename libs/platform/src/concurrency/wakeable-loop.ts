@@ -8,7 +8,7 @@ export interface WakeableLoop {
   stop(): Promise<void>;
 }
 
-/** What a loop does. */
+/** The work of a loop, and how long it sleeps between. */
 export interface WakeableLoopOptions {
   /** One turn; answers how many milliseconds to rest after it, `Infinity` until the loop is woken. */
   readonly turn: () => Promise<number>;

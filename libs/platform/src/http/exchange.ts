@@ -9,7 +9,7 @@ export interface Exchange {
   readonly requestId: string;
   /** Names and values in turn: what every answer carries, whatever becomes of the request; the request id for one. */
   readonly headers: string[];
-  /** As it came, still percent-encoded. */
+  /** The path as it came, percent-encoded. */
   readonly path: string;
   /** Raw, without the `?`; empty where there is none. */
   readonly query: string;

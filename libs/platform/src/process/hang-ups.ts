@@ -2,7 +2,7 @@ import process from 'node:process';
 import { isatty } from 'node:tty';
 import type { ProcessHooks } from './lifecycle.ts';
 
-/** What SIGHUP is told to. */
+/** Is told when the process gets a SIGHUP. */
 export interface HangUpListener {
   /** An operator asks for the configuration to be read again. */
   onReload(): void;

@@ -3,7 +3,7 @@ import { deadlineIn, within, type Deadline } from '../concurrency/deadline.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createReadiness, type Readiness } from '../observability/readiness.ts';
 
-/** What a lifecycle needs of its process. */
+/** The signals and the end of the process, so that tests can stand in for it. */
 export interface ProcessHooks {
   on(event: string, listener: (cause: unknown) => void): unknown;
   exit(code: number): void;
@@ -11,7 +11,7 @@ export interface ProcessHooks {
 
 /** From readiness to an orderly end: a stack of closers under one deadline. */
 export interface Lifecycle extends Readiness {
-  /** What was opened last is closed first. */
+  /** Registers how to close something; what was opened last is closed first. */
   onClose(name: string, close: () => Promise<void> | void): void;
   /** Unready at once, then every closer in turn; one that throws or hangs is logged and stops none. */
   close(deadlineMs: number): Promise<void>;

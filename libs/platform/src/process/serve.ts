@@ -17,7 +17,7 @@ export interface Serving extends Managed {
   readonly settings: Managed['settings'] & { readonly PORT: number };
 }
 
-/** What answers on the app's own port. */
+/** The routes on the app's own port. */
 export type Served = Pick<HttpServerOptions, 'fronts' | 'app' | 'headerBytes' | 'deadlineMs'>;
 
 /** Listens on the app's port; answers with the port that it got. */

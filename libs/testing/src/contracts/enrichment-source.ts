@@ -27,6 +27,8 @@ export const anEnrichmentQuestion = (members: Partial<EnrichmentQuestion> = {}):
   ...members,
 });
 
+const UMID = randomUmid();
+
 /** What every EnrichmentSource promises. */
 export const defineEnrichmentSourceContract = <S extends EnrichmentStep>(
   make: () => Promise<Fixture<EnrichmentSourceAdapter<S>>>,
@@ -86,5 +88,3 @@ export const defineEnrichmentSourceContract = <S extends EnrichmentStep>(
     });
   });
 };
-
-const UMID = randomUmid();

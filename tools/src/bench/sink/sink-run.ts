@@ -81,6 +81,27 @@ const takeInTurn = async (subscriber: LogSubscriber, batches: readonly LogBatch[
   for (const batch of batches) await subscriber.take(batch);
 };
 
+/** What the shipped configuration computes of page views. */
+const ACCOUNT: AccountRules = {
+  name: SINK_ACCOUNT,
+  owner: SINK_ACCOUNT,
+  identifiers: new Map(),
+  blockedValues: new Set(),
+  permissions: new Set(),
+  notifications: new Map(),
+  linking: new Set(),
+  ...attributeRules(
+    new Map([
+      ['pageViews', { kind: 'count', of: 'page' }],
+      ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
+      ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
+    ]),
+  ),
+  segments: new Map(),
+  mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
+};
+
 const startSink = async (store: Omit<MongodbStore, 'close'>) => {
   let subscriber: LogSubscriber | undefined;
   const log: EventLog & LogRetention = {
@@ -103,27 +124,6 @@ const startSink = async (store: Omit<MongodbStore, 'close'>) => {
   });
   if (subscriber === undefined) throw new Error('the sink did not subscribe');
   return { subscriber, stop };
-};
-
-/** What the shipped configuration computes of page views. */
-const ACCOUNT: AccountRules = {
-  name: SINK_ACCOUNT,
-  owner: SINK_ACCOUNT,
-  identifiers: new Map(),
-  blockedValues: new Set(),
-  permissions: new Set(),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(
-    new Map([
-      ['pageViews', { kind: 'count', of: 'page' }],
-      ['lastPage', { kind: 'latest', of: 'page', member: 'name' }],
-      ['topCategory', { kind: 'top', of: 'action', member: 'category' }],
-    ]),
-  ),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
 };
 
 interface Stored {

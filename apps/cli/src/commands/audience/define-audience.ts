@@ -12,6 +12,8 @@ NDJSON has a person a line, with all values of each identifier, last seen first.
 that was last seen, in a column of its own. A person whose condition cannot be evaluated is not in the audience; then
 the exit code is 1.`;
 
+const FORMATS = ['ndjson', 'csv'] as const;
+
 /** `kith export audience`: everybody who is in a segment. */
 export const defineAudience = (
   group: CommandUnknownOpts,
@@ -42,8 +44,6 @@ export const defineAudience = (
       }),
     );
 };
-
-const FORMATS = ['ndjson', 'csv'] as const;
 
 const namesIn = (text: string): readonly string[] => [...new Set(text.split(','))];
 

@@ -44,6 +44,14 @@ const outcomeOf = (verdicts: readonly TrailVerdict[], asJson: boolean): Outcome 
   };
 };
 
+const FAULTS: Readonly<Record<AuditFault, string>> = {
+  missing: 'is missing',
+  unreadable: 'cannot be read',
+  misplaced: 'is one that does not belong there: moved, or written twice',
+  tampered: 'was changed, or the one before it was',
+  beyondHead: 'comes after what the store knows as the last one',
+};
+
 const textOf = (verdict: TrailVerdict): string => {
   const trail = verdict.trail.padEnd(8);
   switch (verdict.kind) {
@@ -52,12 +60,4 @@ const textOf = (verdict: TrailVerdict): string => {
     case 'broken':
       return `${trail}  entry ${verdict.sequence} ${FAULTS[verdict.fault]}`;
   }
-};
-
-const FAULTS: Readonly<Record<AuditFault, string>> = {
-  missing: 'is missing',
-  unreadable: 'cannot be read',
-  misplaced: 'is one that does not belong there: moved, or written twice',
-  tampered: 'was changed, or the one before it was',
-  beyondHead: 'comes after what the store knows as the last one',
 };

@@ -112,13 +112,6 @@ const outcomeOf = (
   }
 };
 
-const brokenText = ({
-  umid,
-  sequence,
-  fault,
-}: Extract<ConsentVerdict, { readonly kind: 'broken' }>): string =>
-  `${umid}: entry ${sequence} ${FAULTS[fault]}`;
-
 const FAULTS: Readonly<Record<ChainFault, string>> = {
   missing: 'is missing',
   unreadable: 'cannot be read',
@@ -128,3 +121,10 @@ const FAULTS: Readonly<Record<ChainFault, string>> = {
   beyondHead: 'comes after what the profile knows as its last one',
   profileDiffers: 'is the last one, and the profile holds something else than the history says',
 };
+
+const brokenText = ({
+  umid,
+  sequence,
+  fault,
+}: Extract<ConsentVerdict, { readonly kind: 'broken' }>): string =>
+  `${umid}: entry ${sequence} ${FAULTS[fault]}`;

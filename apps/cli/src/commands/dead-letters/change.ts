@@ -9,7 +9,7 @@ import { callerWith } from '../parts/who-asks.ts';
 import { everyLetter } from './every-letter.ts';
 import { asLetterIds, LETTER_ID } from './letter-id.ts';
 
-/** What is done to letters. */
+/** A command that changes dead letters: replay or drop. */
 export interface LetterChange {
   readonly name: 'replay' | 'drop';
   readonly description: string;
@@ -75,11 +75,11 @@ const changeThem = async (
     : { kind: 'failed', code: 'partly_done', message };
 };
 
-const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;
-
 const TOLD: Readonly<Record<LetterOutcome['kind'], string>> = {
   replayed: 'replayed',
   dropped: 'dropped',
   unknown: 'unknown',
   unfit: 'cannot be replayed: its original is no text, or was too large to be kept',
 };
+
+const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;

@@ -5,7 +5,7 @@ import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts'
 import { findDestination, type NamedDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
-/** What is done to a destination. */
+/** A command that pauses or resumes a destination. */
 export interface DestinationSwitch {
   readonly name: 'pause' | 'resume';
   readonly description: string;

@@ -80,6 +80,10 @@ const OPERATIONS: readonly string[] = [
   'POST /op/web/reset',
 ];
 
+const ALLOWED = { 'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key' };
+
+const LONGEST_KEY = 128;
+
 const answerTo = (arrived: Arrived): Draft => {
   const { method, path, headers } = arrived;
   if (path === '/op/web/tag.js' && method === 'GET') return tagAnswer(headers);
@@ -95,9 +99,6 @@ const answerTo = (arrived: Arrived): Draft => {
   if (String(headers['idempotency-key'] ?? '').length > LONGEST_KEY) return draft(400, cors, '{}');
   return visitAnswer(path.includes('out=json'), cors, operation.endsWith('/reset') ? FRESH : known(headers));
 };
-
-const ALLOWED = { 'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key' };
-const LONGEST_KEY = 128;
 
 const known = ({ cookie = '' }: IncomingHttpHeaders): UmdidCookie =>
   decodeUmdidCookie(cookie.replace('umdid=', '')) ?? VISITOR;

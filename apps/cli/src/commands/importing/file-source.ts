@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { ImportFormat } from './records.ts';
 
-/** What an import reads. */
+/** The file, or the standard input, that an import reads. */
 export interface ImportSource {
   /** Its bytes; each of them is counted as it passes. */
   readonly chunks: () => AsyncIterable<Buffer>;

@@ -21,7 +21,7 @@ import { createProgress } from './progress.ts';
 import { UnreadableFile, type FileRecord, type ImportFormat } from './records.ts';
 import { takeFile } from './take-file.ts';
 
-/** What an import is told to do. */
+/** Arguments and options of an import, from the command line. */
 export interface ImportWords {
   readonly kind: ImportKind;
   readonly account: string;

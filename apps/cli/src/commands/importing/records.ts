@@ -1,6 +1,6 @@
 import type { ImportLine } from '@kith/ports';
 
-/** What a file is written in. */
+/** The format of an imported file. */
 export type ImportFormat = 'csv' | 'ndjson';
 
 /** A record of a file, at the number of the line on which it begins. */
@@ -23,6 +23,8 @@ export const NOT_UTF8 = 'is not UTF-8';
 /** Whether some text of a record was not UTF-8. */
 export const isBroken = (text: string): boolean => text.includes(REPLACEMENT);
 
+const UTF16: ReadonlySet<number> = new Set([0xfeff, 0xfffe]);
+
 /** Passes a file on, unless it says by its first bytes that it is UTF-16. */
 export const mustBeUtf8 = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
@@ -34,5 +36,3 @@ export const mustBeUtf8 = async function* (chunks: AsyncIterable<Buffer>): Async
     yield chunk;
   }
 };
-
-const UTF16: ReadonlySet<number> = new Set([0xfeff, 0xfffe]);

@@ -38,6 +38,8 @@ export const scanCsvRecord = (text: string, start: number, { delimiter, isAll }:
   }
 };
 
+const LINE_END = /[\r\n]/g;
+
 /** Where the line behind the one at `from` begins; null where that cannot be said yet, or there is none. */
 export const nextLineFrom = (text: string, from: number, isAll: boolean): number | null => {
   LINE_END.lastIndex = from;
@@ -46,7 +48,6 @@ export const nextLineFrom = (text: string, from: number, isAll: boolean): number
 };
 
 const MARK = /["\r\n]/g;
-const LINE_END = /[\r\n]/g;
 
 /** Where the next quote or line end is; behind the text where there is none. */
 const markFrom = (text: string, from: number): number => {

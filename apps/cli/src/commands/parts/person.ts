@@ -21,7 +21,7 @@ export const mistakeIn = async (
     : null;
 };
 
-/** Nobody is found. */
+/** The outcome of a command that finds no person by the identifier. */
 export const nobody = (account: string, { name }: Identifier): Outcome => ({
   kind: 'failed',
   code: 'unknown_person',

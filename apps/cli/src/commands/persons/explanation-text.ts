@@ -14,6 +14,12 @@ export interface Explained extends Pick<RequestAtTheEdge, 'account' | 'pipeline'
   readonly explanation: Explanation | null;
 }
 
+const WAYS: Readonly<Record<Explained['way'], string>> = {
+  firstVisit: 'without the resolver: a first visit, by a new visitor',
+  cache: 'without the resolver where the cache knows the device; else as follows',
+  resolver: 'by the resolver',
+};
+
 /** The explanation for a person to read. */
 export const explanationText = ({ account, pipeline, way, umdid, explanation }: Explained): string =>
   [
@@ -23,10 +29,11 @@ export const explanationText = ({ account, pipeline, way, umdid, explanation }: 
     ...(explanation === null ? [] : linesOf(explanation, umdid)),
   ].join('\n');
 
-const WAYS: Readonly<Record<Explained['way'], string>> = {
-  firstVisit: 'without the resolver: a first visit, by a new visitor',
-  cache: 'without the resolver where the cache knows the device; else as follows',
-  resolver: 'by the resolver',
+const ROLES: Readonly<Record<Explanation['matched'][number]['role'], string>> = {
+  decided: 'decided the row',
+  joined: 'is or comes to be on the profile',
+  conflict: 'is left alone',
+  none: 'means nothing here',
 };
 
 const linesOf = (explanation: Explanation, umdid: Umdid | null): readonly string[] => {
@@ -55,13 +62,6 @@ const listed = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0
     ? [`${title.padEnd(12)}  none`]
     : lines.map((line, index) => `${(index === 0 ? title : '').padEnd(12)}  ${line}`);
-
-const ROLES: Readonly<Record<Explanation['matched'][number]['role'], string>> = {
-  decided: 'decided the row',
-  joined: 'is or comes to be on the profile',
-  conflict: 'is left alone',
-  none: 'means nothing here',
-};
 
 const of = (umid: ExplainedUmid | null): string => (umid === null ? "nobody's" : `of ${umid}`);
 const quoted = (value: string): string => JSON.stringify(value);

@@ -2,7 +2,7 @@ import type { Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { AttributeAdministration, RecomputeCursor, Recomputed } from '@kith/ports';
 import { COMMAND_MS } from '../parts/command.ts';
-import { askWhileUnavailable } from '../while-unavailable.ts';
+import { askWhileUnavailable } from '../parts/while-unavailable.ts';
 
 /** Whose attributes to recompute: everybody's of an account, or those of some persons. */
 export interface RecomputeTask {
@@ -10,7 +10,7 @@ export interface RecomputeTask {
   readonly umids?: readonly Umid[];
 }
 
-/** What was recomputed. */
+/** Totals of a recomputation. */
 export interface RecomputedSum {
   readonly umids: number;
   readonly changed: number;
@@ -51,7 +51,7 @@ const recomputePart = (
   );
 };
 
-/** What a part has left to do; null: nothing. */
+/** The part of a task that is left to do; null where nothing is. */
 const restOf = (task: RecomputeTask, done: Recomputed): RecomputeTask | null => {
   if (done.kind === 'recomputed') return done.next === null ? null : task;
   const umids = task.umids?.filter((umid) => !done.umids.includes(umid)) ?? [];

@@ -12,7 +12,7 @@ export const createAuditTrail = (environment: Environment, store: AuditCollectio
     environment.write(deadline, () => (appendAudit(store, account, entry) ? 'appended' : 'conflict')),
 });
 
-/** What stands in it. */
+/** Reads the head and the entries of audit trails. */
 export const createAuditRecord = (environment: Environment, store: AuditCollections): AuditRecord => ({
   auditHead: ({ account, deadline }) =>
     environment.read(deadline, () => store.auditHeads.get(accountKey(account)) ?? null),

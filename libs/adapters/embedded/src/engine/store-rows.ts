@@ -17,5 +17,5 @@ export interface StoredErasure {
   readonly from: number;
 }
 
-/** What statistics count an event by. */
+/** The members of an event by which statistics group it. */
 export type CountedEvent = Pick<TrackedEvent, 'type' | 'pipeline'> & { readonly name: string | null };

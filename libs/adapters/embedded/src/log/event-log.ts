@@ -1,4 +1,4 @@
-import { createSignal, type Signal, startWakeableLoop } from '@kith/platform';
+import { createSignal, startWakeableLoop, type Signal } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import { sweepLetters } from '../tracking/dead-letter-store.ts';
 import { appendRecords, readBatch } from './log-storage.ts';

@@ -3,13 +3,13 @@ import { forwards } from '../engine/keys.ts';
 import { appendedAtOf, decodeRecord, encodeRecord } from './log-record.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
-/** What of a store the log lies in. */
+/** The collections of the store that hold the log. */
 export type LogCollections = Pick<StoreCollections, 'log' | 'nextPositions'>;
 
 /** The embedded log has one partition per topic: there is one process to read it. */
 export const PARTITION = 0;
 
-/** What a batch holds at most. */
+/** The largest batch that a subscriber is given. */
 export interface BatchSize {
   readonly records: number;
   readonly characters: number;

@@ -14,11 +14,11 @@ import {
   type SpoolCollections,
 } from './spool-collections.ts';
 
-/** What a spool is opened with. */
+/** Folder and bounds of a spool. */
 export interface EmbeddedSpoolOptions {
   /** The directory of this process alone; the spool takes its folder `spool`. */
   readonly directory: string;
-  /** What it may take up on the disk. */
+  /** The most that the spool may take up on the disk, in bytes. */
   readonly mostBytes: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;

@@ -28,6 +28,8 @@ export interface OpenGeo {
   readonly close: () => void;
 }
 
+const FAILED: EnrichmentOutcome = { kind: 'failed', why: 'error' };
+
 /** Reads the files of all steps, and again when they change; returns when those that are there were read. */
 export const openGeoSource = async (options: GeoSourceOptions): Promise<OpenGeo> => {
   const wanted = options.configuration.map(filesOf);
@@ -48,8 +50,6 @@ const filesOf = ({ pipelines }: { readonly pipelines: Pipelines }): ReadonlyMap<
       .flatMap(({ enrich }) => enrich.flatMap((step) => (step.type === 'geo' ? step.files : [])))
       .map((file) => [file, { file }]),
   );
-
-const FAILED: EnrichmentOutcome = { kind: 'failed', why: 'error' };
 
 const known = (
   files: readonly AddressLookUp[],

@@ -1,9 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { LONGEST_ROW } from './limits.ts';
-import type { Row, TableFile } from './table-file.ts';
+import type { Row } from './read-table.ts';
+import type { TableFile } from './table-file.ts';
 
-/** What the parser gives with `info`. */
+/** A row with its place, as the parser gives it with the option `info`. */
 interface Record {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };

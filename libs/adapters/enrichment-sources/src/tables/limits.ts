@@ -1,12 +1,12 @@
 /** How large a table may be. */
 export interface TableLimits {
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   /** With a key of their own. */
   readonly rows: number;
 }
 
-/** What a process has room for. */
+/** Limits of all tables of one process. */
 export const TABLE_LIMITS: TableLimits = { bytes: 134_217_728, rows: 1_000_000 };
 
 /** The longest row, in characters. */

@@ -1,5 +1,6 @@
 import { LONGEST_ROW } from './limits.ts';
-import type { Row, TableFile, TableValue } from './table-file.ts';
+import type { Row } from './read-table.ts';
+import type { TableFile, TableValue } from './table-file.ts';
 
 /** The rows of a file with a JSON object a line; empty lines are passed over. */
 export const ndjsonRows = async function* (

@@ -14,18 +14,10 @@ export interface TableFile {
 
 export type TableValue = string | number | boolean | null;
 
-/** A row as the file has it. */
-export interface Row {
-  /** Its first line, from 1. */
-  readonly line: number;
-  readonly key: TableValue;
-  readonly values: readonly TableValue[];
-}
-
 /** By key, the values of a row in the order of the file's `values`; null where the row says nothing. */
 export type Table = ReadonlyMap<string, readonly TableValue[]>;
 
-/** What a step needs of its file. */
+/** The part of a step that says how to read its file; steps that agree in it share one table. */
 export const tableFileOf = ({ file, format, column, key, names }: TableStep): TableFile => ({
   file,
   format,

@@ -27,7 +27,7 @@ export const createUserStore = (connection: Connection): UserStore => {
   };
 };
 
-/** What administrators do about them. */
+/** The changes that administrators make to users. */
 const changesOf = (connection: Connection): Pick<UserStore, 'add' | 'changePassword' | 'remove'> => ({
   add: (scope, { username, passwordHash, createdAt }, entry) =>
     transactAudited(connection, scope, entry, async (transaction) => {

@@ -19,7 +19,7 @@ export const createAuditTrail = (connection: Connection): AuditTrail => ({
     }),
 });
 
-/** What stands in it. */
+/** Reads the head and the entries of audit trails. */
 export const createAuditRecord = (connection: Connection): AuditRecord => ({
   async auditHead({ account, deadline }) {
     const head = await connection.call(deadline, (bounds) =>

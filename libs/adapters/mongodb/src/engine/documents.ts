@@ -193,7 +193,7 @@ export interface DeadLetterDocument {
   readonly umid?: string;
   readonly buriedAt: Date;
   readonly expiresAt: Date;
-  /** Everything but the original. */
+  /** The dead letter as JSON, without the original record. */
   readonly told: string;
   readonly original: string;
 }

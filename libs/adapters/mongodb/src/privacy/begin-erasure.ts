@@ -74,6 +74,8 @@ const removeChanges = async (
   return deletedCount;
 };
 
+const EMPTY_ACTIVITY = { events: 0, lastEventAt: new Date(0), body: JSON.stringify(NO_ACTIVITY) };
+
 /**
  * A batch of the log that began before and ends after this transaction meets it here, whatever events it brings: then
  * one of the two is tried again, and the batch finds out who has been erased.
@@ -88,5 +90,3 @@ export const touchActivities = (keys: readonly string[]): readonly Write[] =>
     })),
     false,
   );
-
-const EMPTY_ACTIVITY = { events: 0, lastEventAt: new Date(0), body: JSON.stringify(NO_ACTIVITY) };

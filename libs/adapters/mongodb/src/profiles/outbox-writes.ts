@@ -6,7 +6,7 @@ import { accountKey, sequencePart } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { updates, type UpdateStatement, type Write } from '../engine/write.ts';
 
-/** What has no position yet. */
+/** The position of a row that has none yet. */
 export const UNNUMBERED = 0;
 
 /**

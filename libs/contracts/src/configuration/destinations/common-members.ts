@@ -9,7 +9,7 @@ const event = z.enum(
   'must be a type of change or event (consent.changed, tracking.page), or several: profile.*, *',
 );
 
-/** What every destination has, whatever it is. */
+/** The members that destinations of all types have. */
 export const commonMembers = {
   name: memberName.describe('Unique in the account; stands in commands, metrics and logs.'),
   events: uniqueList(event)

@@ -11,7 +11,7 @@ import { bodyTexts, urlFault } from './url-template.ts';
 /** The most values of a step, and headers of a call. */
 const MOST = 32;
 
-/** What belongs to the connection. */
+/** Headers that the HTTP client sets itself. */
 const OWN_HEADERS: readonly string[] = [
   ...[
     'accept-encoding',
@@ -123,7 +123,7 @@ export const compileHttp = (document: HttpDocument): HttpStep => {
 const headerRule = (value: HttpDocument['headers'][string]): HeaderRule =>
   typeof value === 'string' ? { text: value } : value;
 
-/** One look at the answer for all values. */
+/** Joins the expressions of all values into one, so that the answer goes to the evaluating process once. */
 const oneExpression = (map: Readonly<Record<string, string>>): string =>
   `{${Object.entries(map)
     .map(([name, expression]) => `${JSON.stringify(name)}: (${expression})`)

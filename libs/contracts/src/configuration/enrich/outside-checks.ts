@@ -11,7 +11,7 @@ const ALWAYS_THERE = ['umid'];
 
 const NO_IDENTIFIER = 'is no identifier of this account';
 
-/** What an account has that a step may name. */
+/** The names of an account that a step may refer to. */
 export interface KnownNames {
   readonly identifiers: readonly string[];
   readonly attributes: readonly string[];

@@ -18,7 +18,7 @@ export const memberName = nameLike(
   'a name begins with a letter and has up to 64 letters, digits and the signs _ . -',
 );
 
-/** It stands in the path of a request. */
+/** The name of a pipeline, which stands in the path of requests. */
 export const pipelineName = nameLike(
   PIPELINE_NAME,
   "a pipeline's name begins with a letter or digit and has up to 64 letters, digits and the signs _ -",

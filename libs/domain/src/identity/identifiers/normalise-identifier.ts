@@ -9,6 +9,10 @@ export type NormalisedIdentifier =
   | { readonly kind: 'ignored'; readonly why: 'empty' | 'blocked' }
   | { readonly kind: 'invalid'; readonly why: string };
 
+// Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
+// U+FFFD is what decoders put in the place of such bytes.
+const BROKEN = /[\p{Surrogate}\uFFFD]/u;
+
 /**
  * Trims the value, lower-cases it where the rule says so, and checks it (docs/behaviour.md#identifier-values). Values
  * such as `null` or the hash of the empty string identify nobody: `blockedValues` holds them in lower case.
@@ -31,17 +35,13 @@ export const normaliseIdentifier = (
   return { kind: 'taken', value };
 };
 
+const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
+
 /**
  * Whether a text has one of U+0000 to U+001F, or U+007F: nobody can see it, and it ends lines or values where what is
  * handed on is read (docs/behaviour.md#identifier-values).
  */
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
-
-const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
-
-// Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
-// U+FFFD is what decoders put in the place of such bytes.
-const BROKEN = /[\p{Surrogate}\uFFFD]/u;
 
 const isTooLong = (value: string): boolean =>
   value.length > LONGEST_IDENTIFIER &&

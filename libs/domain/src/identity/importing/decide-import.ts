@@ -57,6 +57,15 @@ export interface ImportDecided {
 /** What a line comes to: what is to be written, or why it is refused. */
 export type ImportDecision = ImportDecided | ImportRefusal;
 
+const NO_REQUEST = {
+  pipeline: IMPORT_SOURCE,
+  freshDevice: true,
+  device: null,
+  current: null,
+  consent: { permissions: {}, acknowledgements: [] },
+  retryKeys: [],
+} as const;
+
 /**
  * Decides a line of an import by the same table as a request of a device that nobody has seen, of which nothing is
  * stored. Where an identifier does not fit, nothing of the line is taken; nothing is replaced either, as a file does not
@@ -77,15 +86,6 @@ export const decideImport = (
   const isOutdated = importAttributes(draft, attributes);
   return { kind: 'decided', commit: withoutDevice(commitOf(draft)), fates, isOutdated };
 };
-
-const NO_REQUEST = {
-  pipeline: IMPORT_SOURCE,
-  freshDevice: true,
-  device: null,
-  current: null,
-  consent: { permissions: {}, acknowledgements: [] },
-  retryKeys: [],
-} as const;
 
 const isSomebody = ({ identifiers }: AccountRules, claims: readonly Claim[]): boolean =>
   claims.some(({ name, owner }) => owner !== null || makesCustomer(identifiers.get(name)));

@@ -35,6 +35,8 @@ const INTERACTIONS: ReadonlySet<string> = new Set([
 
 const INTERACTION = { label: text('gtm.elementUrl', 'gtm.videoTitle', 'gtm.elementId') };
 
+const ARGUMENTS = ['0', '1', '2'];
+
 /** Google Tag Manager: pushes of `dataLayer`, calls of `gtag`, and GA4's e-commerce events. */
 export const gtm: DataLayerPreset = {
   container: 'dataLayer',
@@ -46,8 +48,6 @@ export const gtm: DataLayerPreset = {
   },
   translateEntry: (entry, room) => asMembers(translateEach([entry], room, ofElement)),
 };
-
-const ARGUMENTS = ['0', '1', '2'];
 
 const pushed = (push: unknown): Entry => {
   const call = gtagCall(push);

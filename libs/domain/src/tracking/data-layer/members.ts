@@ -9,13 +9,13 @@ export const isMembers = (value: unknown): value is Members =>
 export const own = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
+const NONE: Members = {};
+
 /** The members of a member; none where it is no object. */
 export const ownMembers = (members: Members, name: string): Members => {
   const value = own(members, name);
   return isMembers(value) ? value : NONE;
 };
-
-const NONE: Members = {};
 
 /** The others. */
 export const without = (members: Members, names: readonly string[]): Members => {

@@ -1,6 +1,6 @@
 import { nextAuditEntry } from '@kith/domain/privacy';
-import { type Keyring, retryInTime } from '@kith/platform';
-import { type AppendAudit, type AuditTrail, Unavailable } from '@kith/ports';
+import { retryInTime, type Keyring } from '@kith/platform';
+import { Unavailable, type AppendAudit, type AuditTrail } from '@kith/ports';
 
 /** An audit trail, and what seals its entries. */
 export interface AppendAuditDeps {

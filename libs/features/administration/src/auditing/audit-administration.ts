@@ -1,10 +1,10 @@
 import {
   auditSeal,
-  type AuditVerdict,
   beginAuditCheck,
   checkAuditEntries,
   concludeAuditCheck,
   NO_ACCOUNT,
+  type AuditVerdict,
 } from '@kith/domain/privacy';
 import type { Keyring } from '@kith/platform';
 import type { AccountRulesOf, AppendAudit, AuditRecord, PrivacyAdministration, Scope } from '@kith/ports';

@@ -1,4 +1,4 @@
-import { type ImportedPermission, isEntryOf, outdatedAmong, sealWith } from '@kith/domain/consent';
+import { isEntryOf, outdatedAmong, sealWith, type ImportedPermission } from '@kith/domain/consent';
 import type {
   Claim,
   Identifier,

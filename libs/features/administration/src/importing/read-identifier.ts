@@ -10,6 +10,8 @@ export type ReadIdentifier =
 /** What a profile is called from outside: a key that finds it, and that no import can make. */
 const PROFILE_ID = /^[\w-]{1,512}$/;
 
+const IGNORED = { empty: 'is empty', blocked: 'is a value that identifies nobody' } as const;
+
 /** Reads the value of an identifier as a request's would be read (docs/behaviour.md#identifier-values). */
 export const readIdentifier = (account: AccountRules, name: string, value: unknown): ReadIdentifier => {
   if (typeof value !== 'string') return refused(`${name}: must be a text`);
@@ -30,8 +32,6 @@ export const readIdentifier = (account: AccountRules, name: string, value: unkno
       return refused(`${name}: ${normalised.why}`);
   }
 };
-
-const IGNORED = { empty: 'is empty', blocked: 'is a value that identifies nobody' } as const;
 
 const readProfileId = (value: string): ReadIdentifier => {
   if (value === '') return { kind: 'ignored', reason: `profileId: ${IGNORED.empty}` };

@@ -6,6 +6,9 @@ import { readIdentifier } from './read-identifier.ts';
 import { readProfileLine } from './read-profile-line.ts';
 import { refused, TIME_NAMES, type ReadLine } from './told-line.ts';
 
+const WRONG_TIME =
+  'modifiedAt: must be ISO 8601 with its zone, or a number of seconds or milliseconds since 1970';
+
 /** Reads a line of an import by the rules of its account. */
 export const readLine = (
   kind: ImportKind,
@@ -23,9 +26,6 @@ export const readLine = (
       return readProfileLine(account, line, modifiedAt);
   }
 };
-
-const WRONG_TIME =
-  'modifiedAt: must be ISO 8601 with its zone, or a number of seconds or milliseconds since 1970';
 
 const timeIn = (line: ImportLine): unknown =>
   TIME_NAMES.map((name) => line[name]).find((time) => time !== undefined && time !== null);

@@ -3,6 +3,8 @@ import { OPENAPI_PATH, openApiDocument } from '@kith/contracts';
 import { answer, notFound, type Exchange, type Front } from '@kith/platform';
 import { isKnown } from './is-known.ts';
 
+const JSON_HEADERS = ['Content-Type', 'application/json', 'X-Content-Type-Options', 'nosniff'];
+
 /** `GET /openapi.json`: interface B for tools. The document is the same for everybody and made once. */
 export const createOpenApiFront = (): Front => {
   const body = JSON.stringify(openApiDocument());
@@ -19,5 +21,3 @@ export const createOpenApiFront = (): Front => {
   };
   return { prefix: OPENAPI_PATH, handle: async (exchange) => handle(exchange) };
 };
-
-const JSON_HEADERS = ['Content-Type', 'application/json', 'X-Content-Type-Options', 'nosniff'];

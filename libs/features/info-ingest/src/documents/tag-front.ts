@@ -16,6 +16,11 @@ export interface TagFrontDeps {
 
 const PATH = /^\/op\/([^/]+)\/tag(?:-([0-9a-f]+))?\.js$/;
 
+const SHORTLY = 'public, max-age=300';
+
+/** A year: the address never leads to another content. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
 /**
  * Puts the web tag in front of interface B: `GET /op/{pipeline}/tag.js`, and beside it an address for each content, which
  * can be kept for good. Everything else below `/op/` is left to `next`.
@@ -57,14 +62,18 @@ const warnOfLarge = (tags: PipelineTags, logger: Logger): void => {
   }
 };
 
-const SHORTLY = 'public, max-age=300';
-/** A year: the address never leads to another content. */
-const FOR_GOOD = 'public, max-age=31536000, immutable';
-
 const missing = ({ headers }: Exchange): Error => {
   headers.push('Cache-Control', 'no-store');
   return notFound();
 };
+
+/** Nothing in it is anybody's: pages of every site may load it, with `crossorigin` and `integrity` too. */
+const SHARED = [
+  ...['Vary', 'Accept-Encoding', 'Access-Control-Allow-Origin', '*'],
+  ...['Cross-Origin-Resource-Policy', 'cross-origin'],
+];
+
+const CONTENT = ['Content-Type', 'text/javascript; charset=utf-8', 'X-Content-Type-Options', 'nosniff'];
 
 const answerFile = (exchange: Exchange, file: TagFile, cacheControl: string): void => {
   const { request, response, headers } = exchange;
@@ -79,14 +88,6 @@ const answerFile = (exchange: Exchange, file: TagFile, cacheControl: string): vo
   const location = ['Content-Location', `tag-${file.digest}.js`];
   answer(exchange, 200, [...caching, ...CONTENT, ...encoded, ...location], file.bytes[encoding]);
 };
-
-/** Nothing in it is anybody's: pages of every site may load it, with `crossorigin` and `integrity` too. */
-const SHARED = [
-  ...['Vary', 'Accept-Encoding', 'Access-Control-Allow-Origin', '*'],
-  ...['Cross-Origin-Resource-Policy', 'cross-origin'],
-];
-
-const CONTENT = ['Content-Type', 'text/javascript; charset=utf-8', 'X-Content-Type-Options', 'nosniff'];
 
 const BY_SIZE = ['br', 'gzip'] as const;
 

@@ -8,12 +8,12 @@ import {
 } from '@kith/testing';
 import { createBotSource } from './bots.ts';
 
+const KINDS: readonly BotKind[] = ['crawler', 'headless', 'tool'];
+
 /** A header says which kind it is; anything else is a person's. */
 const source = createBotSource({
   kindOf: (userAgent) => KINDS.find((kind) => kind === userAgent) ?? null,
 });
-
-const KINDS: readonly BotKind[] = ['crawler', 'headless', 'tool'];
 
 const stepWith = (...also: readonly BotKind[]): BotStep => ({
   type: 'bot',

@@ -23,6 +23,9 @@ export interface EnrichedVisit {
   readonly events: EnrichmentValues;
 }
 
+/** Bots are flagged on their events (docs/behaviour.md#bots). */
+const FLAG: EnrichmentValues = { isbot: true };
+
 /** Asks the steps of the pipeline about a visit; where it has none (null), only flags the events of bots. */
 export const enrichVisit = async (
   enricher: Enricher | null,
@@ -37,9 +40,6 @@ export const enrichVisit = async (
     events: caller.isBot ? { ...fed.events, ...FLAG } : fed.events,
   };
 };
-
-/** Bots are flagged on their events (docs/behaviour.md#bots). */
-const FLAG: EnrichmentValues = { isbot: true };
 
 /** What outside knowledge can be found by for a request. */
 export const questionOf = (

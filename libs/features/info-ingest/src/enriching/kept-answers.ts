@@ -16,6 +16,8 @@ interface Kept {
   readonly until: number;
 }
 
+const NOTHING_KEPT: KeptAnswers = { get: () => undefined, keep: () => undefined };
+
 /** Remembers as the step says; null: nothing. `clock` gives milliseconds and only goes forward. */
 export const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () => number): KeptAnswers => {
   if (rules === null) return NOTHING_KEPT;
@@ -33,5 +35,3 @@ export const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () 
     },
   };
 };
-
-const NOTHING_KEPT: KeptAnswers = { get: () => undefined, keep: () => undefined };

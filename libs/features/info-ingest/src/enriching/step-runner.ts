@@ -1,4 +1,4 @@
-import { type CircuitBreaker, createCircuitBreaker, deadlineIn } from '@kith/platform';
+import { createCircuitBreaker, deadlineIn, type CircuitBreaker } from '@kith/platform';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
 import {
   answerOf,

@@ -14,6 +14,9 @@ export interface RateLimiterDeps {
 
 const WAYS = 4;
 
+/** Sums of fractions of milliseconds are not exact. */
+const ROUNDING = 1e-3;
+
 /**
  * A limiter of fixed size: hostile keys crowd out others, and never make it grow. Each key has a bucket of as many
  * requests as the limit allows in its period, which refills evenly. Four keys share a set; where a fifth comes, the one
@@ -38,9 +41,6 @@ export const createRateLimiter = ({ clock, seed, keys }: RateLimiterDeps): RateL
     return 0;
   };
 };
-
-/** Sums of fractions of milliseconds are not exact. */
-const ROUNDING = 1e-3;
 
 const slotOf = (marks: Uint32Array, fullAt: Float64Array, first: number, mark: number): number => {
   let quietest = first;

@@ -36,6 +36,10 @@ export const someSecrets = (files: ReadonlyMap<string, Buffer>, file: string): r
 /** Lets a request pass by its `Authorization` header, or throws a 401 `Problem`. */
 export type AccessCheck = (authorization: string | undefined) => void;
 
+const BEARER = /^Bearer +(\S+)$/i;
+
+const WRONG = 'Bearer error="invalid_token"';
+
 /**
  * Asks callers for one of the bearer keys of `access: { keyFile }` (docs/behaviour.md#keys-of-callers). Only hashes are
  * kept and compared, each of them every time: the time tells nothing about a key.
@@ -50,9 +54,6 @@ export const createAccessCheck = (keys: readonly string[]): AccessCheck => {
   };
 };
 
-const BEARER = /^Bearer +(\S+)$/i;
-const WRONG = 'Bearer error="invalid_token"';
-
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const unauthorized = (challenge: string): Problem =>
@@ -63,6 +64,8 @@ const unauthorized = (challenge: string): Problem =>
 
 /** Whether somebody who knows a secret vouches for an identifier: its signature fits one of the texts. */
 export type SignatureCheck = (signature: string | null, ...texts: readonly string[]) => boolean;
+
+const HEX_OF_SHA256 = /^[0-9a-f]{64}$/i;
 
 /**
  * Checks `{name}_sig`: hex HMAC-SHA256(secret, value), in any letter case. All secrets of the list are tried, all
@@ -77,5 +80,3 @@ export const createSignatureCheck = (secrets: readonly string[]): SignatureCheck
     return own.filter((mac) => timingSafeEqual(mac, given)).length > 0;
   };
 };
-
-const HEX_OF_SHA256 = /^[0-9a-f]{64}$/i;

@@ -9,6 +9,10 @@ import { hostNameOf } from './own-site.ts';
 export const cookiesOf = (header: string | undefined): Readonly<Record<string, string | undefined>> =>
   header === undefined ? {} : parse(header);
 
+const NAME = 'umdid=';
+
+const BEGINS_COOKIE = /(?:^|;)\s*$/;
+
 /**
  * What the visitor's `umdid` cookie says; `malformed` is the visitor's bad luck and no error. A browser may send
  * several (of other paths or domains): the first that can be read counts.
@@ -24,9 +28,6 @@ export const readVisitorCookie = (header = ''): UmdidCookie | 'absent' | 'malfor
   }
   return found;
 };
-
-const NAME = 'umdid=';
-const BEGINS_COOKIE = /(?:^|;)\s*$/;
 
 /** Makes the `Set-Cookie` header of a pipeline's answers to a `Host`. */
 export type VisitorCookieHeader = (cookie: UmdidCookie, host: string | undefined) => string;

@@ -90,11 +90,11 @@ const signatureOf = (
   }
 };
 
+const BEYOND_ASCII = /[\x80-\xff]/;
+
 /** Node reads the bytes of a header as Latin-1; where they are no UTF-8, the value is refused further on. */
 const utf8Of = (value: string | null): string | null =>
   value === null || !BEYOND_ASCII.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8');
-
-const BEYOND_ASCII = /[\x80-\xff]/;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -130,6 +130,14 @@ const resolve = async (deps: RecogniseDeps, scope: Scope, request: InfoRequest):
   return { umdid, entry, sections, isFirstVisit: false };
 };
 
+const NOTHING_KNOWN = {
+  state: 'visitor',
+  identifiers: [],
+  permissions: {},
+  acknowledged: [],
+  recentAcknowledgements: [],
+} as const;
+
 /** The sections of a first visit: those of a visitor of whom nothing is known, who may be in segments all the same. */
 export const firstSections = async (
   expressions: Expressions,
@@ -148,11 +156,3 @@ export const firstSections = async (
   const [segments] = await evaluateSegments(expressions, deadline, [material]);
   return sectionsOf({ ...material, ...(segments === undefined ? {} : { segments }) }, sections);
 };
-
-const NOTHING_KNOWN = {
-  state: 'visitor',
-  identifiers: [],
-  permissions: {},
-  acknowledged: [],
-  recentAcknowledgements: [],
-} as const;

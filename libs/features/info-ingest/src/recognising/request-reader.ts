@@ -27,6 +27,8 @@ export interface RequestAtTheEdge {
 const INFO_PATH = /^\/op\/([^/]+)\/info$/;
 const METHODS: readonly string[] = ['GET', 'POST'];
 
+const UNCOUNTED = { ignoredIdentifiers: () => undefined, malformedCookie: () => undefined };
+
 /**
  * Reads info requests as the edge does, and does nothing about them: no limit counts them. Throws the `Problem` that
  * the edge would answer.
@@ -56,5 +58,3 @@ const mayAsk = ({ limits, secrets, site }: PipelineEntry, { headers, body }: Tol
   if (body.length > limits.bodyBytes)
     throw payloadTooLarge(`The body is larger than ${limits.bodyBytes} bytes.`);
 };
-
-const UNCOUNTED = { ignoredIdentifiers: () => undefined, malformedCookie: () => undefined };

@@ -31,6 +31,8 @@ export interface MappingDeps {
   readonly metrics: Pick<IngestMetrics, 'mapped'>;
 }
 
+const TOO_MANY: MappedElement = { kind: 'kept', why: 'tooMany' };
+
 /** What the pipeline's own mappings say about the elements of a request, by their place; nothing of those without a data layer. */
 export const mapDataLayers = async (
   deps: MappingDeps,
@@ -48,8 +50,6 @@ export const mapDataLayers = async (
   );
   return new Map(all);
 };
-
-const TOO_MANY: MappedElement = { kind: 'kept', why: 'tooMany' };
 
 const mapElement = async (
   mapping: DataLayerMapping,

@@ -17,6 +17,10 @@ export interface TrackingDeps extends MappingDeps, EventIdDeps {
   readonly admission: Admission;
 }
 
+const NOTHING_MAPPED: ReadonlyMap<number, MappedElement> = new Map();
+
+const NOTHING_BROUGHT: EnrichmentValues = {};
+
 /**
  * Puts the request's events into the log, with what enrichment brings; they are the caller's to forget only when this
  * returns. A pipeline that requires a permission for tracking drops them without it
@@ -48,9 +52,6 @@ export const trackEvents = async (
   deps.metrics.accepted(events.length);
   for (const { content } of events) if (content.by !== 'caller') deps.metrics.translated(content.by);
 };
-
-const NOTHING_MAPPED: ReadonlyMap<number, MappedElement> = new Map();
-const NOTHING_BROUGHT: EnrichmentValues = {};
 
 const mayTrack = ({ request, visitor }: Visit): boolean =>
   trackingRequirements(request.pipeline).every((name) => visitor.entry.permissions[name] === true);

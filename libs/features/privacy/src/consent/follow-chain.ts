@@ -1,16 +1,16 @@
 import {
-  type ChainFault,
-  type ConsentEntry,
-  type ConsentFact,
-  type ConsentHead,
   headAt,
-  type IsSealed,
   isSameHead,
   linkFault,
   NO_CONSENT,
   replay,
-  type ReplayedConsent,
   sealedParts,
+  type ChainFault,
+  type ConsentEntry,
+  type ConsentFact,
+  type ConsentHead,
+  type IsSealed,
+  type ReplayedConsent,
   type StandingEntry,
 } from '@kith/domain/consent';
 import type { Umid } from '@kith/domain/identity';

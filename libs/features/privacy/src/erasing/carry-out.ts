@@ -1,15 +1,15 @@
 import type { Device } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import {
-  type Erasure,
-  type ErasureProof,
   isCleared,
   nextAuditEntry,
   proveErasure,
   suppressionKeys,
   suppressionOf,
+  type Erasure,
+  type ErasureProof,
 } from '@kith/domain/privacy';
-import { conflictBackOff, type Keyring, pause } from '@kith/platform';
+import { conflictBackOff, pause, type Keyring } from '@kith/platform';
 import type { Deadline, PrivacyStore, ProfileReader, Scope, UmidCache } from '@kith/ports';
 
 /** Needed to erase. */

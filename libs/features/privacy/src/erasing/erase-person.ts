@@ -1,14 +1,14 @@
 import type { ChangeEvent, Identifier, Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { type Erasure, NOTHING_ERASED, ownAmong, suppressionOf, umidsOfPerson } from '@kith/domain/privacy';
+import { NOTHING_ERASED, ownAmong, suppressionOf, umidsOfPerson, type Erasure } from '@kith/domain/privacy';
 import { retryInTime } from '@kith/platform';
 import {
+  Unavailable,
   type ErasureBeginning,
   type ErasureOrder,
   type ErasureOutcome,
   type ProfileReader,
   type Scope,
-  Unavailable,
 } from '@kith/ports';
 import { findPerson } from '../consent/find-person.ts';
 import { carryOut, type ErasureDeps } from './carry-out.ts';

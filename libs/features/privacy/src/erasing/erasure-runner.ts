@@ -1,4 +1,4 @@
-import { deadlineIn, type Logger, startWakeableLoop } from '@kith/platform';
+import { deadlineIn, startWakeableLoop, type Logger } from '@kith/platform';
 import type { AccountErasure } from '@kith/ports';
 import { carryOut, type ErasureDeps } from './carry-out.ts';
 

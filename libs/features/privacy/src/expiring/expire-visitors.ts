@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Profile, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { decideExpiry, expiryNotes, type Suppression, umidsOfPerson } from '@kith/domain/privacy';
+import { decideExpiry, expiryNotes, umidsOfPerson, type Suppression } from '@kith/domain/privacy';
 import type { Keyring } from '@kith/platform';
 import {
   chainEntries,

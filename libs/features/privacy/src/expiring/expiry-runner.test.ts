@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLive, deadlineIn, silentLogger } from '@kith/platform';
 import type { ExpiryOutcome, ExpiryStore } from '@kith/ports';
 import { anAccount, anExpiry, aProfile, BUILT_AT } from '@kith/testing';
-import { type ExpiryDeps, startExpiryRunner } from './expiry-runner.ts';
+import { startExpiryRunner, type ExpiryDeps } from './expiry-runner.ts';
 
 const SECOND_MS = 1_000;
 const ACCOUNT_SECONDS = 30;

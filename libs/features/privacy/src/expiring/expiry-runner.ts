@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { DEAD_LETTER_TOPIC } from '@kith/contracts';
 import {
-  type AccountName,
-  type AccountRules,
   deadLetterRetention,
   pauseBetweenSweeps,
+  type AccountName,
+  type AccountRules,
 } from '@kith/domain/pipeline';
-import { type Live, type Logger, startWakeableLoop } from '@kith/platform';
+import { startWakeableLoop, type Live, type Logger } from '@kith/platform';
 import type { DeadLetterStore, LogRetention } from '@kith/ports';
 import { expireVisitors, type GoOn, type VisitorExpiryDeps } from './expire-visitors.ts';
 

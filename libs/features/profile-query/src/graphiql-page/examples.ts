@@ -6,27 +6,6 @@ export interface Example {
 
 const DAY_MS = 86_400_000;
 
-/** The queries that the page opens with, a tab each; `now` in epoch milliseconds is for those that ask for a time. */
-export const examplesAt = (now: number): readonly Example[] => [
-  example(PERSON_BY_UMID, { umid: '00000000-0000-4000-8000-000000000000' }),
-  example(PERSON_BY_ANY_ID, { idName: 'customerId', idValue: 'c-1001' }),
-  example(EVENTS, { idName: 'customerId', idValue: 'c-1001', first: 25, after: null }),
-  example(PERSONS, { filter: { category: 'customer' }, orderBy: 'CREATED_DESC', first: 25, after: null }),
-  example(STATISTICS, {
-    from: dayOf(now - 30 * DAY_MS),
-    to: dayOf(now + DAY_MS),
-    granularity: 'DAY',
-    groupBy: ['TYPE', 'NAME'],
-  }),
-];
-
-const example = (query: string, variables: object): Example => ({
-  query,
-  variables: `${JSON.stringify(variables, null, 2)}\n`,
-});
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
 const PERSON_BY_UMID = `# One person by umid: fill in yours below.
 query PersonByUmid($umid: String!) {
   personTargetDataByUmid(umid: $umid) {
@@ -105,3 +84,24 @@ query Statistics($from: DateTime!, $to: DateTime!, $granularity: Granularity!, $
   }
 }
 `;
+
+/** The queries that the page opens with, a tab each; `now` in epoch milliseconds is for those that ask for a time. */
+export const examplesAt = (now: number): readonly Example[] => [
+  example(PERSON_BY_UMID, { umid: '00000000-0000-4000-8000-000000000000' }),
+  example(PERSON_BY_ANY_ID, { idName: 'customerId', idValue: 'c-1001' }),
+  example(EVENTS, { idName: 'customerId', idValue: 'c-1001', first: 25, after: null }),
+  example(PERSONS, { filter: { category: 'customer' }, orderBy: 'CREATED_DESC', first: 25, after: null }),
+  example(STATISTICS, {
+    from: dayOf(now - 30 * DAY_MS),
+    to: dayOf(now + DAY_MS),
+    granularity: 'DAY',
+    groupBy: ['TYPE', 'NAME'],
+  }),
+];
+
+const example = (query: string, variables: object): Example => ({
+  query,
+  variables: `${JSON.stringify(variables, null, 2)}\n`,
+});
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

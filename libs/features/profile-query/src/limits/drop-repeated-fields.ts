@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } from 'graphql';
+import { Kind, visit, type DocumentNode, type FieldNode, type SelectionNode } from 'graphql';
 import type { QueryContext } from '../people/query-context.ts';
 
 /**

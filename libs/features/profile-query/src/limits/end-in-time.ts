@@ -1,6 +1,6 @@
 import { graphqlCode } from '@kith/contracts';
-import { GraphQLError, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
-import { type Deadline, within } from '@kith/platform';
+import { GraphQLError, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { within, type Deadline } from '@kith/platform';
 import type { QueryContext } from '../people/query-context.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, QueryContext>;

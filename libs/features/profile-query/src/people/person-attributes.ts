@@ -19,6 +19,8 @@ export const attributes = async (profile: Profile, context: QueryContext): Promi
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 };
 
+const NONE: SegmentAnswers = new Map();
+
 /** Attributes by their names, in that order; one that the account does not have is an empty text. */
 export const attributesByNames = async (
   profile: Profile,
@@ -38,8 +40,6 @@ export const segments = async (profile: Profile, context: QueryContext): Promise
   const answers = await segmentsOf(profile, context, await materialOf(profile, context));
   return [...answers].filter(([, holds]) => holds === true).map(([name]) => name);
 };
-
-const NONE: SegmentAnswers = new Map();
 
 const segmentsOf = (
   { umid }: Profile,

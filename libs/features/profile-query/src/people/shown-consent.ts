@@ -19,14 +19,6 @@ export interface ShownConsent {
   readonly otherUmid: string | null;
 }
 
-/** An entry of the history as it stands; of one that can be read no more, only its place is known. */
-export const shownConsent = (umid: Umid, { sequence, entry }: StandingEntry): ShownConsent => {
-  const place = { ...NOTHING, umid, sequence };
-  if (entry === null) return place;
-  const { at, source, fact } = entry;
-  return { ...place, kind: fact.kind, time: at, source, ...shownFact(fact) };
-};
-
 const NOTHING: Omit<ShownConsent, 'umid' | 'sequence'> = {
   kind: 'unreadable',
   time: null,
@@ -40,6 +32,14 @@ const NOTHING: Omit<ShownConsent, 'umid' | 'sequence'> = {
   notifications: [],
   permissions: [],
   otherUmid: null,
+};
+
+/** An entry of the history as it stands; of one that can be read no more, only its place is known. */
+export const shownConsent = (umid: Umid, { sequence, entry }: StandingEntry): ShownConsent => {
+  const place = { ...NOTHING, umid, sequence };
+  if (entry === null) return place;
+  const { at, source, fact } = entry;
+  return { ...place, kind: fact.kind, time: at, source, ...shownFact(fact) };
 };
 
 const shownFact = (fact: ConsentFact): Partial<ShownConsent> => {

@@ -21,6 +21,9 @@ export interface OAuthEndpoints {
   readonly access: RequestHandler;
 }
 
+/** `/auth/tokens` is a page. */
+const AT_OR_BELOW_THE_ENDPOINTS = /^\/auth\/(?:token|revoke|introspect)(?:\/.*)?$/;
+
 /** The endpoints for programs; their faults keep the shape of RFC 6749. */
 export const oauthRouter = (
   { token, revoke, introspect, access }: OAuthEndpoints,
@@ -34,9 +37,6 @@ export const oauthRouter = (
   router.all(AT_OR_BELOW_THE_ENDPOINTS, noStore, nothingHere);
   return router;
 };
-
-/** `/auth/tokens` is a page. */
-const AT_OR_BELOW_THE_ENDPOINTS = /^\/auth\/(?:token|revoke|introspect)(?:\/.*)?$/;
 
 /** Programs read every answer of these paths as RFC 6749 section 5.2 has it. */
 const nothingHere: RequestHandler = (_request, response) =>

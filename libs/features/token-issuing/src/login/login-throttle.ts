@@ -57,6 +57,8 @@ const ELSEWHERE_MS = 100;
 /** How long after its deadline a try may still be told the store. */
 const SLACK_MS = 1_000;
 
+const NO_FAILURES: LoginFailures = { count: 0, oldest: 0, newest: 0 };
+
 export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
   const { tries: store, keyring, clock, newId, beginnings } = deps;
   const here = createTriesUnderWay();
@@ -115,8 +117,6 @@ export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
     begin: (deadline, caller) => begin(deadline, subjectsOf(caller), deadlineIn(deadline.remainingMs() / 2)),
   };
 };
-
-const NO_FAILURES: LoginFailures = { count: 0, oldest: 0, newest: 0 };
 
 /** What stands against the next try if every one that is under way fails. */
 const asFeared = ({ failed, underWay }: LoginTries, now: number): LoginFailures =>

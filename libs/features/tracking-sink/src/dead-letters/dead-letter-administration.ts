@@ -1,5 +1,5 @@
-import { type AccountName, LOG_RETENTION_MS, type ResolutionConfiguration } from '@kith/domain/pipeline';
-import { type AuditFact, NO_ACCOUNT } from '@kith/domain/privacy';
+import { LOG_RETENTION_MS, type AccountName, type ResolutionConfiguration } from '@kith/domain/pipeline';
+import { NO_ACCOUNT, type AuditFact } from '@kith/domain/privacy';
 import type { LetterId, WaitingLetter } from '@kith/domain/tracking';
 import type { Live } from '@kith/platform';
 import type {
@@ -12,7 +12,12 @@ import type {
   LetterOutcome,
   LogRecord,
 } from '@kith/ports';
-import type { DeadLetterMetrics } from '../sink-metrics.ts';
+
+/** What is counted of what administrators do to dead letters. */
+export interface DeadLetterMetrics {
+  replayed(deadLetters: number): void;
+  dropped(deadLetters: number): void;
+}
 
 /** Needed to answer administrators about dead letters. */
 export interface DeadLetterAdministrationDeps {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackingMessage } from '@kith/contracts';
 import type { Umid } from '@kith/domain/identity';
-import { type PipelineRules, rulesInForce } from '@kith/domain/pipeline';
+import { rulesInForce, type PipelineRules } from '@kith/domain/pipeline';
 import {
   NO_ACTIVITY,
   type Activity,

@@ -1,6 +1,6 @@
 import { sayingOf, wasGranted, type ConsentEntry, type ConsentFact } from '@kith/domain/consent';
 import type { Profile, Umid } from '@kith/domain/identity';
-import { type ConsentHistory, type ProfileStore, type Scope, chainEntries } from '@kith/ports';
+import { chainEntries, type ConsentHistory, type ProfileStore, type Scope } from '@kith/ports';
 
 /** Whoever writes a longer chain behind the moment than this is not looked after: what was in force counts as none. */
 const MAX_ENTRIES = 10_000;

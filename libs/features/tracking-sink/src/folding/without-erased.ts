@@ -1,6 +1,6 @@
 import type { TrackingMessage } from '@kith/contracts';
 import type { Macs } from '@kith/domain/identity';
-import { type SuppressionKey, askErased } from '@kith/domain/privacy';
+import { askErased, type SuppressionKey } from '@kith/domain/privacy';
 import type { ErasureStore, Scope } from '@kith/ports';
 import { subjectOf } from './sighting.ts';
 

@@ -74,6 +74,8 @@ const withheld = (subject: Subject, cookie: SetCookie): readonly Finding[] => {
       ];
 };
 
+const STATUS_404 = 'status 404';
+
 /** A pipeline without a cookie has no reset and no tag. */
 const withoutReset = ({ reset, tag }: Seen): Finding => {
   const got = gotWords(reset);
@@ -88,8 +90,6 @@ const withoutReset = ({ reset, tag }: Seen): Finding => {
     ALL_PASSED_ON,
   );
 };
-
-const STATUS_404 = 'status 404';
 
 const gotWords = (reply: Reply | null): string =>
   reply?.kind === 'answered' ? `status ${reply.status}` : 'no answer';

@@ -8,7 +8,7 @@ const { ok, fail } = findingsOf('script');
 /** The assignment that `out=js` answers with. */
 const ASSIGNMENT = /^var fcData = (.*);$/s;
 
-/** What a script's answer says. */
+/** The object that the text of a script assigns. */
 export const spokenInScript = (text: string): ReturnType<typeof spokenIn> =>
   spokenIn(ASSIGNMENT.exec(text)?.[1] ?? '');
 

@@ -1,12 +1,12 @@
 /** How a check ended; `none` where it means nothing at this address, as encryption on localhost. */
 export type Verdict = 'ok' | 'warn' | 'fail' | 'none';
 
-/** What a check came to. */
+/** The result of one check of the doctor. */
 export interface Finding {
-  /** What was looked at, in a word. */
+  /** The name of the check, one word. */
   readonly check: string;
   readonly verdict: Verdict;
-  /** What was found, a sentence. */
+  /** The result, as a sentence. */
   readonly told: string;
   /** How to mend it, a sentence; with `warn` and `fail` only. */
   readonly mend?: string;

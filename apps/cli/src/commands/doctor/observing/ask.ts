@@ -33,13 +33,13 @@ export interface Answered {
 /** A request without an answer. */
 export interface Failed {
   readonly kind: 'failed';
-  /** Of what OpenSSL says, the reason alone. */
+  /** The reason of the failure, without what OpenSSL puts around it. */
   readonly why: string;
   /** Node's name of the error; empty where it has none. */
   readonly code: string;
 }
 
-/** What became of a request. */
+/** The answer to a request, or why there was none. */
 export type Reply = Answered | Failed;
 
 /** Asks one host again and again. */
@@ -84,15 +84,15 @@ export const createAsker = (options: AskingOptions): Asker => {
   };
 };
 
+/** A line of OpenSSL: number, library, function, reason, and the place in its source. */
+const OPENSSL_REASON = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
+
 const failedBy = (error: unknown): Failed => {
   const { code = '' } = Object(error) as { readonly code?: unknown };
   const sentence = errorSentence(error);
   const [, reason] = OPENSSL_REASON.exec(sentence) ?? [];
   return { kind: 'failed', why: reason === undefined ? sentence : `TLS: ${reason}`, code: String(code) };
 };
-
-/** A line of OpenSSL: number, library, function, reason, and the place in its source. */
-const OPENSSL_REASON = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 const requestOptions = ({ origin, connectTo, ca }: AskingOptions, question: Question): RequestOptions => ({
   host: connectTo?.host ?? hostIn(origin),

@@ -2,9 +2,9 @@ import { isIP, type Socket } from 'node:net';
 import { connect, rootCertificates, TLSSocket, type ConnectionOptions } from 'node:tls';
 import type { AskingOptions } from './ask.ts';
 
-/** What a connection shows of its TLS. */
+/** The protocol of a TLS connection, and how its certificate stands. */
 export interface Encryption {
-  /** As `TLSv1.3`. */
+  /** The version of TLS, such as `TLSv1.3`. */
   readonly protocol: string;
   /** Why no browser trusts the certificate; null where they do. */
   readonly distrusted: string | null;

@@ -1,6 +1,6 @@
 import { lookup, resolveCname } from 'node:dns/promises';
 
-/** What the names lead to. */
+/** What DNS has for the endpoint's host and for the website's. */
 export interface Names {
   /** Addresses of the endpoint's host. */
   readonly addresses: readonly string[];

@@ -46,7 +46,7 @@ export interface Observation {
   /** Visit and preflight by a page of another site. */
   readonly foreign: Reply;
   readonly foreignPreflight: Reply;
-  /** What there is not. */
+  /** Replies to requests that no route answers: each must be a 404. */
   readonly wrongs: readonly { readonly what: string; readonly reply: Reply }[];
   readonly tag: Reply;
   /** The tag once more, by a browser that has it. */

@@ -69,7 +69,7 @@ export const tagOf = ({ endpoint }: Subject, known: Headers = {}): Question => (
   headers: { 'accept-encoding': 'br, gzip', ...known },
 });
 
-/** What there is not. */
+/** Requests that no route answers. */
 export const wrongsOf = (
   { endpoint: { pathname: path } }: Subject,
   cookie: Headers,

@@ -12,7 +12,7 @@ export interface Silence {
 /** How a handshake of TLS fails, in the words of Node; some servers just hang up. */
 const HANDSHAKE = /^(?:EPROTO|ECONNRESET|ERR_SSL_\w+)$/;
 
-/** What is known of why nothing answered. */
+/** Why an endpoint gave no answer, as far as DNS, TCP and TLS tell. */
 export const silenceOf = async (options: AskingOptions, { why, code }: Failed): Promise<Silence> => ({
   kind: 'silent',
   why,

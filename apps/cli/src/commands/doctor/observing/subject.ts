@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 
-/** What is examined. */
+/** The endpoint that the doctor examines. */
 export interface Subject {
   /** The info endpoint, without query. */
   readonly endpoint: URL;
@@ -12,7 +12,7 @@ export interface Subject {
   readonly isLocal: boolean;
 }
 
-/** What the command line says of it. */
+/** The endpoint as the command line names it. */
 export interface SubjectWords {
   readonly pipeline?: string | undefined;
   readonly site?: string | undefined;
