@@ -6,7 +6,7 @@ import { openDestinationWith, startDestinations } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbDestinations } from '@kith/mongodb';
-import { serveManagement, type Process } from '@kith/platform';
+import { serveManagement, steadyClock, type Process } from '@kith/platform';
 import type { AppConfig } from './config.ts';
 
 /** Composes activation over MongoDB and Kafka, and starts it; answers with what to tell a person. */
@@ -21,6 +21,9 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const senders = createSenders({ configuration, logger });
   const running = startDestinations({
     ...{ configuration, log, profiles, destinations, tracking, expressions, logger, metrics },
+    clock: Date.now,
+    steadyClock,
+    random: Math.random,
     openDestination: openDestinationWith({ senders, expressions, clock: Date.now }),
     // A name that nobody had before: what a killed replica holds is held until its time is over.
     holder: `${hostname()} ${randomUUID()}`,

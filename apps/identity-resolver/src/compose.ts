@@ -41,7 +41,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     ...engines,
     expressions,
     keyring,
-    spoolMostAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
+    spoolMaxAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
     logger,
     metrics,
   });

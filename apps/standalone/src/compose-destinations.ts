@@ -2,7 +2,7 @@ import { createSenders } from '@kith/composition/senders';
 import { openDestinationWith, startDestinations, type RunningDestinations } from '@kith/destinations';
 import type { Configuration } from '@kith/contracts';
 import type { EmbeddedStore } from '@kith/embedded';
-import type { Live, Process } from '@kith/platform';
+import { steadyClock, type Live, type Process } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
 
 /** What destinations share with the other features. */
@@ -22,7 +22,8 @@ export const composeDestinations = (foundation: DestinationsFoundation): Running
   const senders = createSenders({ configuration, logger });
   const openDestination = openDestinationWith({ senders, expressions, clock: Date.now });
   const common = { configuration, profiles, destinations, tracking, log, expressions, logger, metrics };
-  const running = startDestinations({ ...common, openDestination, holder: HOLDER });
+  const clocks = { clock: Date.now, steadyClock, random: Math.random };
+  const running = startDestinations({ ...common, ...clocks, openDestination, holder: HOLDER });
   // No check of readiness: a destination that cannot be opened is no reason to turn visitors away.
   lifecycle.onClose('activation', running.stop);
   return running;

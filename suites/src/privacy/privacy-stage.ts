@@ -26,7 +26,7 @@ export interface Login {
 /** The use cases as identity-resolver runs them, over a store. */
 export const privacyStage = (
   store: PrivacyAdapters,
-  settings: Pick<IdentityResolutionDeps, 'spoolMostAgeMs'> = {},
+  settings: Pick<IdentityResolutionDeps, 'spoolMaxAgeMs'> = {},
 ): PrivacyStage => {
   const account = anAccount({ permissions: new Set(['P']) });
   const configuration = configurationOf(account);

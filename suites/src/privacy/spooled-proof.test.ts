@@ -7,7 +7,7 @@ const PERSON = { name: 'customerId', value: 'C-1' };
 
 test.each([
   ['where the edges have no spools', {}, 7],
-  ['where events may wait in one for ten days', { spoolMostAgeMs: 10 * DAY_MS }, 17],
+  ['where events may wait in one for ten days', { spoolMaxAgeMs: 10 * DAY_MS }, 17],
 ])('the proof of an erasure names the day of the last copy %s', async (_, settings, days) => {
   const { adapter: store, close } = await embeddedFixture();
   const stage = privacyStage(store, settings);

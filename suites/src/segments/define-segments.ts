@@ -3,7 +3,7 @@ import {
   appendAuditWith,
   configuredRules,
   createAudienceExport,
-  type AudienceNeeds,
+  type AudienceDeps,
 } from '@kith/administration';
 import type { Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
@@ -33,7 +33,7 @@ import { configurationOf, keyringOf, useCasesOver } from '../use-cases/use-cases
 import { countedExpressions, type CountedExpressions } from './evaluating.ts';
 
 /** What segments stand on in a store. */
-export interface SegmentStores extends Pick<AudienceNeeds, 'catalogue' | 'details'> {
+export interface SegmentStores extends Pick<AudienceDeps, 'catalogue' | 'details'> {
   readonly profiles: ProfileStore;
   readonly tracking: TrackingStore;
   readonly privacy: AuditTrail;

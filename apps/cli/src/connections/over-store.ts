@@ -27,5 +27,5 @@ export const overStore = ({ configuration, settings }: Place, engines: Engines):
   composeAdministration({
     ...engines,
     configuration: createLive(configuration).live,
-    spoolMostAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
+    spoolMaxAgeMs: (settings.SPOOL_MAX_DAYS ?? 0) * DAY_MS,
   });

@@ -59,7 +59,7 @@ export interface AdministrationDeps extends AdministrationStores {
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
   /** For how long events may wait in a spool before the log gets them, in milliseconds; not at all when left out. */
-  readonly spoolMostAgeMs?: number;
+  readonly spoolMaxAgeMs?: number;
   readonly deadLetterMetrics?: DeadLetterMetrics;
   /** Told of every commit that another request outran. */
   readonly conflicted?: () => void;
@@ -114,14 +114,7 @@ export const composeUnauditedAdministration = (
 export const composePrivacyAdministration = (
   deps: Pick<
     AdministrationDeps,
-    | 'profiles'
-    | 'consentHistory'
-    | 'tracking'
-    | 'privacy'
-    | 'letters'
-    | 'cache'
-    | 'keyring'
-    | 'spoolMostAgeMs'
+    'profiles' | 'consentHistory' | 'tracking' | 'privacy' | 'letters' | 'cache' | 'keyring' | 'spoolMaxAgeMs'
   > & { readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>> },
 ): PrivacyAdministration => {
   const { privacy: trail, keyring } = deps;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EventEmitter, on } from 'node:events';
-import { createLive, createMetrics, silentLogger, type Logger } from '@kith/platform';
+import { createLive, createMetrics, silentLogger, steadyClock, type Logger } from '@kith/platform';
 import { ampleDeadline, anAccount, aSharedRecord, createMemoryDestinationStores } from '@kith/testing';
 import type { DestinationsConfiguration } from './transforming/destination.ts';
 import { startDestinations, type DestinationsDeps } from './start-destinations.ts';
@@ -48,6 +48,9 @@ test('persons of a destination that left are told at the start and with each con
     logger,
     configuration: live,
     holder: 'one',
+    clock: Date.now,
+    steadyClock,
+    random: Math.random,
     metrics: createMetrics('activation'),
   };
   const activation = startDestinations({ ...UNUSED, ...deps });

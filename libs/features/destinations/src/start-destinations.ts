@@ -34,6 +34,12 @@ export interface DestinationsDeps {
    * name at each start gets it going again at once after a kill.
    */
   readonly holder: string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Milliseconds from any moment on; never goes back. */
+  readonly steadyClock: () => number;
+  /** From 0 to less than 1: spreads what would else be tried at once. */
+  readonly random: () => number;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** How long is tried; Standard Webhooks' advice when left out. */
@@ -62,7 +68,7 @@ const LOOK_MS = 500;
  */
 export const startDestinations = (deps: DestinationsDeps): RunningDestinations => {
   const common = commonDepsOf(deps);
-  const dated = datedBy(Date.now);
+  const dated = datedBy(deps.clock);
   // What is derived anew is about to come into force: nobody waits for the next look.
   const configuration = deps.configuration.map<DatedConfiguration>((rules, before) => {
     if (before !== undefined) loop.wake();
@@ -76,7 +82,7 @@ export const startDestinations = (deps: DestinationsDeps): RunningDestinations =
     },
   });
   return {
-    administration: createDestinationAdministration({ ...deps, clock: Date.now }),
+    administration: createDestinationAdministration(deps),
     isReady: keepers.areWell,
     stop: async () => {
       await loop.stop();
@@ -95,10 +101,8 @@ const commonDepsOf = (deps: DestinationsDeps): Common => ({
   ...deps,
   retryPolicy: deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
   capacity: deps.capacity ?? DEFAULT_CAPACITY,
-  inSegment: inSegmentBy(deps.expressions, Date.now),
+  inSegment: inSegmentBy(deps.expressions, deps.clock),
   metricsOf: createDestinationMetrics(deps.metrics),
-  clock: Date.now,
-  random: Math.random,
   callDeadline,
 });
 

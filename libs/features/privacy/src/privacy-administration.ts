@@ -31,7 +31,7 @@ export interface PrivacyDeps {
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
   /** For how long events may wait in a spool before the log gets them, in milliseconds; not at all when left out. */
-  readonly spoolMostAgeMs?: number;
+  readonly spoolMaxAgeMs?: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly newErasureId: () => string;
@@ -43,12 +43,12 @@ export const erasureDeps = ({
   privacy,
   cache,
   keyring,
-  spoolMostAgeMs = 0,
+  spoolMaxAgeMs = 0,
   clock,
   newErasureId,
 }: Pick<
   PrivacyDeps,
-  'profiles' | 'privacy' | 'cache' | 'keyring' | 'spoolMostAgeMs' | 'clock' | 'newErasureId'
+  'profiles' | 'privacy' | 'cache' | 'keyring' | 'spoolMaxAgeMs' | 'clock' | 'newErasureId'
 >): ErasureDeps => ({
   profiles,
   erasures: privacy,
@@ -57,7 +57,7 @@ export const erasureDeps = ({
   clock,
   newErasureId,
   callDeadline: () => deadlineIn(STEP_MS),
-  logRetentionMs: LOG_RETENTION_MS + spoolMostAgeMs,
+  logRetentionMs: LOG_RETENTION_MS + spoolMaxAgeMs,
 });
 
 /** What an administrator can ask about persons' rights. An account that is not configured is a 400. */

@@ -1,4 +1,5 @@
 import type { Metrics } from '@kith/platform';
+import type { DeadLetterMetrics } from './dead-letters/dead-letter-administration.ts';
 
 /** What the sink counts. */
 export interface SinkMetrics {
@@ -11,12 +12,6 @@ export interface SinkMetrics {
   withdrawn(events: number): void;
   /** Of persons who were erased in the meantime. */
   erased(events: number): void;
-}
-
-/** What is counted of what administrators do to dead letters. */
-export interface DeadLetterMetrics {
-  replayed(deadLetters: number): void;
-  dropped(deadLetters: number): void;
 }
 
 /** From a sink that keeps up to one that was away for a day, in seconds. */

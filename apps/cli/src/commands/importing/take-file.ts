@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deadlineIn } from '@kith/platform';
 import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
-import { askWhileUnavailable } from '../while-unavailable.ts';
+import { askWhileUnavailable } from '../parts/while-unavailable.ts';
 import { batchesOf, type RecordBatch } from './batches.ts';
 import type { Bookmark, RefusedRecord, Standing } from './bookmark.ts';
 import { inOrder } from './in-order.ts';

@@ -2,7 +2,7 @@ import type { Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { AttributeAdministration, RecomputeCursor, Recomputed } from '@kith/ports';
 import { COMMAND_MS } from '../parts/command.ts';
-import { askWhileUnavailable } from '../while-unavailable.ts';
+import { askWhileUnavailable } from '../parts/while-unavailable.ts';
 
 /** Whose attributes to recompute: everybody's of an account, or those of some persons. */
 export interface RecomputeTask {

@@ -1,20 +1,10 @@
 import { badRequest } from '@kith/platform';
-import type {
-  AccountRulesOf,
-  AppendAudit,
-  AudienceExport,
-  AudienceOrder,
-  Expressions,
-  PersonDetails,
-  ProfileCatalogue,
-} from '@kith/ports';
+import type { AccountRulesOf, AppendAudit, AudienceExport, AudienceOrder } from '@kith/ports';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { readAudience } from './read-audience.ts';
+import { readAudience, type ReadAudienceDeps } from './read-audience.ts';
 
-export interface AudienceNeeds {
-  readonly catalogue: ProfileCatalogue;
-  readonly details: Pick<PersonDetails, 'activitiesByUmid'>;
-  readonly expressions: Expressions;
+/** Needed to export audiences. */
+export interface AudienceDeps extends ReadAudienceDeps {
   readonly appendAudit: AppendAudit;
   readonly rulesOf: AccountRulesOf;
   /** Epoch milliseconds. */
@@ -22,17 +12,17 @@ export interface AudienceNeeds {
 }
 
 /** Lists who is in a segment; the audit trail keeps who asked for it. */
-export const createAudienceExport = (needs: AudienceNeeds): AudienceExport => ({
+export const createAudienceExport = (deps: AudienceDeps): AudienceExport => ({
   page: async (scope, { after, ...order }) => {
-    const rules = needs.rulesOf(scope);
+    const rules = deps.rulesOf(scope);
     mustBeConfigured(rules, order);
-    const now = needs.clock();
+    const now = deps.clock();
     if (after === null) {
       const { segment, requires, identifiers, by, reason } = order;
       const detail = { segment, requires, identifiers };
-      await needs.appendAudit(scope, { act: 'exportAudience', at: now, by, reason, detail });
+      await deps.appendAudit(scope, { act: 'exportAudience', at: now, by, reason, detail });
     }
-    return readAudience(needs, scope, { rules, order, now }, after);
+    return readAudience(deps, scope, { rules, order, now }, after);
   },
 });
 

@@ -15,7 +15,8 @@ import type {
 } from '@kith/ports';
 import { holdsForEach } from './holds-for-each.ts';
 
-export interface ReadingAudience {
+/** Needed to read an audience. */
+export interface ReadAudienceDeps {
   readonly catalogue: ProfileCatalogue;
   readonly details: Pick<PersonDetails, 'activitiesByUmid'>;
   readonly expressions: Expressions;
@@ -36,20 +37,20 @@ const PAGE = 100;
  * grants it, and has an identifier that is asked for, the segment is evaluated.
  */
 export const readAudience = async (
-  parts: ReadingAudience,
+  deps: ReadAudienceDeps,
   scope: Scope,
   question: AudienceQuestion,
   after: PersonPlace | null,
 ): Promise<AudiencePage> => {
   const behind = after === null ? {} : { after };
   const selection = { by: 'created', order: 'oldestFirst', limit: PAGE, ...behind } as const;
-  const seen = await parts.catalogue.persons(scope, selection);
+  const seen = await deps.catalogue.persons(scope, selection);
   const candidates = seen
     .filter((profile) => isGranted(question, profile))
     .map((profile) => ({ profile, member: memberOf(question, profile) }))
     .filter(({ member }) => question.order.identifiers === null || member.identifiers.length > 0);
   const answers = await segmentAnswers(
-    parts,
+    deps,
     scope,
     question,
     candidates.map(({ profile }) => profile),
@@ -76,7 +77,7 @@ const memberOf = ({ rules, order }: AudienceQuestion, profile: Profile): Audienc
 });
 
 const segmentAnswers = async (
-  { details, expressions }: ReadingAudience,
+  { details, expressions }: ReadAudienceDeps,
   scope: Scope,
   { rules, order, now }: AudienceQuestion,
   profiles: readonly Profile[],

@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
-import { createLive, createMetrics, silentLogger, type LiveSource } from '@kith/platform';
+import { createLive, createMetrics, silentLogger, steadyClock, type LiveSource } from '@kith/platform';
 import { ampleDeadline, anAccount, createMemoryDestinationStores } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { RULES } from './destination-stage.fake.ts';
@@ -72,6 +72,9 @@ describe('a destination in the hands of a process', () => {
         sendMs: 1_000,
       }),
       holder: 'one',
+      clock: Date.now,
+      steadyClock,
+      random: Math.random,
       logger: silentLogger,
       metrics: createMetrics('activation'),
     });

@@ -9,6 +9,8 @@ import { serveDestination, type ServedDestination, type ServeDeps } from './serv
 export interface KeeperDeps extends Omit<ServeDeps, 'open' | 'lease' | 'metrics'> {
   readonly openDestination: OpenDestinationOf;
   readonly holder: string;
+  /** Milliseconds from any moment on; never goes back. */
+  readonly steadyClock: () => number;
   readonly metricsOf: (account: string, destination: string) => DestinationMetrics;
 }
 
@@ -30,7 +32,7 @@ const LOOKS_PER_COUNT = 10;
  * does not answer, is tried again for ever.
  */
 export const keepDestination = (deps: KeeperDeps): Keeper => {
-  const lease = createLease(deps, deps.holder);
+  const lease = createLease(deps);
   const state: KeeperState = { served: null, round: 0, isFailing: false, looks: 0 };
   const loop = startWakeableLoop({
     turn: async () => {

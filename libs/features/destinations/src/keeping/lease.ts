@@ -20,24 +20,27 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+export interface LeaseDeps extends Pick<DestinationDeps, 'rules' | 'store' | 'callDeadline'> {
+  /** Names this process. */
+  readonly holder: string;
+  /** Milliseconds from any moment on; never goes back. */
+  readonly steadyClock: () => number;
+}
+
 /** The clock of the process decides when its own lease is over, counted from before it asked. */
-export const createLease = (
-  deps: Pick<DestinationDeps, 'rules' | 'store' | 'callDeadline'>,
-  holder: string,
-): Lease => {
-  const { store, rules, callDeadline } = deps;
+export const createLease = ({ store, rules, callDeadline, steadyClock, holder }: LeaseDeps): Lease => {
   let until = -Infinity;
   return {
     async renew() {
-      const asked = performance.now();
+      const asked = steadyClock();
       if (asked < until - LEASE_MS + RENEWED_MS) return true;
       const isOurs = await store.lease.acquire(callDeadline(), holder, LEASE_MS);
       until = isOurs ? asked + LEASE_MS : -Infinity;
       return isOurs;
     },
-    isHeld: () => performance.now() < until - MARGIN_MS - LONGEST_SEND_MS,
+    isHeld: () => steadyClock() < until - MARGIN_MS - LONGEST_SEND_MS,
     tryDeadline: (sendMs) => {
-      const leftMs = until - MARGIN_MS - performance.now();
+      const leftMs = until - MARGIN_MS - steadyClock();
       if (leftMs <= 0) throw new Error(`the destination ${rules.name} is not held any more`);
       return deadlineIn(Math.min(leftMs, sendMs, LONGEST_SEND_MS));
     },

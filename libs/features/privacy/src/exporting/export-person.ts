@@ -24,7 +24,7 @@ import { shownConsent, shownDeadLetter, shownEvent, shownPerson, shownUmid } fro
 /** So many items make a page; links and devices of a umid are as many as an administrator ever sees. */
 const PAGE = 200;
 const MAX_OF_A_UMID = 1_000;
-/** A letter can be as large as a record. */
+/** A dead letter can be as large as a record. */
 const DEAD_LETTERS_PER_PAGE = 4;
 
 /** The order in which the kinds of things are shown. */

@@ -12,7 +12,12 @@ import type {
   LetterOutcome,
   LogRecord,
 } from '@kith/ports';
-import type { DeadLetterMetrics } from '../sink-metrics.ts';
+
+/** What is counted of what administrators do to dead letters. */
+export interface DeadLetterMetrics {
+  replayed(deadLetters: number): void;
+  dropped(deadLetters: number): void;
+}
 
 /** Needed to answer administrators about dead letters. */
 export interface DeadLetterAdministrationDeps {

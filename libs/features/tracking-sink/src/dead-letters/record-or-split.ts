@@ -11,7 +11,7 @@ export interface ReadRecord {
 export interface Poison {
   readonly kind: 'poison';
   readonly why: string;
-  /** Its letter was refused as well: what is buried is that it was there, and why. */
+  /** Its dead letter was refused as well: what is kept is that it was there, and why. */
   readonly isOmitted?: true;
 }
 
@@ -28,7 +28,7 @@ export type RecordWhole = (range: RecordRange) => Promise<string | null>;
 /**
  * Records a range. Where the store refuses it for ever it is halved until the records stand alone that are refused:
  * those are poison, all others are recorded, in their order. A record is blamed only where it stood alone, as what is
- * refused beside it may be the letter of another one.
+ * refused beside it may be the dead letter of another one.
  */
 export const recordOrSplit = async (record: RecordWhole, range: RecordRange): Promise<void> => {
   const why = await record(range);
@@ -38,7 +38,7 @@ export const recordOrSplit = async (record: RecordWhole, range: RecordRange): Pr
   for (const half of halves(range)) await recordOrSplit(record, half);
 };
 
-/** Of a record that stands alone: a letter in its place, then a letter without the original. */
+/** Of a record that stands alone: a dead letter in its place, then one without the original. */
 const withLess = (range: RecordRange, refusal: string): RecordRange => ({
   ...range,
   items: range.items.map((item) => ({ ...item, message: lessThan(item.message, refusal) })),
