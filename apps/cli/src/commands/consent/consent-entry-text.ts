@@ -45,13 +45,10 @@ export const entryText = ({ umid, sequence, entry }: ListedConsentEntry): string
 
 const factText = (fact: ConsentFact): string => {
   switch (fact.kind) {
-    case 'permission': {
-      const shown = fact.shownWith.map(notificationText).join(', ');
-      const decided = fact.decidedAt === undefined ? '' : `, decided ${isoTime(fact.decidedAt)}`;
-      return `${fact.name} ${fact.granted ? 'granted' : 'withdrawn'}${shown === '' ? '' : `, shown ${shown}`}${decided}`;
-    }
+    case 'permission':
+      return permissionText(fact);
     case 'outdated':
-      return `${fact.name} ${fact.granted ? 'granted' : 'withdrawn'}, decided ${isoTime(fact.decidedAt)}: outdated, nothing changed`;
+      return `${decisionText(fact)}, decided ${isoTime(fact.decidedAt)}: outdated, nothing changed`;
     case 'acknowledgement': {
       const { permissions, date } = fact.acknowledgement;
       return `${notificationText(fact.acknowledgement)} acknowledged for ${permissions.join(', ')} on ${isoTime(date)}`;
@@ -62,6 +59,15 @@ const factText = (fact: ConsentFact): string => {
       return `apart from ${fact.other} again${fact.undecided.length === 0 ? '' : `; undecided: ${fact.undecided.join(', ')}`}`;
   }
 };
+
+const permissionText = (fact: Extract<ConsentFact, { readonly kind: 'permission' }>): string => {
+  const shown = fact.shownWith.map(notificationText).join(', ');
+  const decided = fact.decidedAt === undefined ? '' : `, decided ${isoTime(fact.decidedAt)}`;
+  return `${decisionText(fact)}${shown === '' ? '' : `, shown ${shown}`}${decided}`;
+};
+
+const decisionText = ({ name, granted }: { readonly name: string; readonly granted: boolean }): string =>
+  `${name} ${granted ? 'granted' : 'withdrawn'}`;
 
 const notificationText = ({
   name,
