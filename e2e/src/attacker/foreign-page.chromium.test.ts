@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import type { Listening } from '../kit/listen.ts';
 import { servePage } from '../kit/page-server.ts';
+import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 
@@ -19,7 +20,9 @@ describe('a page of another site in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    standalone = await startStandalone();
+    const patient = await ownPatientConfiguration();
+    endings.push(patient.remove);
+    standalone = await startStandalone({ env: patient.env });
     endings.push(() => standalone.stop());
     foreign = await servePage(() => '<!doctype html><title>Foreign</title><body></body>');
     endings.push(() => foreign.close());

@@ -5,6 +5,7 @@ import { fetchAccessToken, fetchOfflineToken, postGraphql } from '../kit/analyst
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { pageFaults } from '../kit/page-faults.ts';
+import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { seeCustomer } from '../graphql/graphql-stage.ts';
 import { visitGraphiql } from './graphiql-visit.ts';
@@ -24,7 +25,9 @@ describe('GraphiQL in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    standalone = await startStandalone();
+    const patient = await ownPatientConfiguration();
+    endings.push(patient.remove);
+    standalone = await startStandalone({ env: patient.env });
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());
@@ -94,8 +97,10 @@ describe('GraphiQL where access tokens live some seconds', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
+    const patient = await ownPatientConfiguration();
+    endings.push(patient.remove);
     // On a busy machine a page needs some of them before it uses what it was given.
-    standalone = await startStandalone({ env: { ACCESS_TOKEN_TTL: '12' } });
+    standalone = await startStandalone({ env: { ...patient.env, ACCESS_TOKEN_TTL: '12' } });
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());

@@ -3,6 +3,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import { pageFaults } from '../kit/page-faults.ts';
+import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { visitOfflineToken } from './offline-token-visit.ts';
 
@@ -18,7 +19,9 @@ describe('everybody can use the offline-token pages', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    standalone = await startStandalone();
+    const patient = await ownPatientConfiguration();
+    endings.push(patient.remove);
+    standalone = await startStandalone({ env: patient.env });
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { postForm } from '../kit/analyst.ts';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
 import { firstUser, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { visitOfflineToken } from './offline-token-visit.ts';
 
@@ -13,7 +14,9 @@ describe('the offline-token page in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    standalone = await startStandalone();
+    const patient = await ownPatientConfiguration();
+    endings.push(patient.remove);
+    standalone = await startStandalone({ env: patient.env });
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flushRedis } from './flush-redis.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
-import { PATIENT_ANSWER_MS, patientConfiguration } from './patient-configuration.ts';
+import { PATIENT_ANSWER_MS, patientConfiguration } from '../kit/patient-configuration.ts';
 import { recount } from './recount.ts';
 
 const TEST_MS = 300_000;

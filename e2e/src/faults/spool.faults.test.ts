@@ -5,7 +5,7 @@ import { extentOf } from '@kith/testing';
 import { eventually } from '../kit/eventually.ts';
 import { SPOOLING, spoolAt, type SpoolState } from '../spool/spool-state.ts';
 import { namesOf, useFaultStage } from './fault-stage.ts';
-import { PATIENT_ANSWER_MS, patientConfiguration } from './patient-configuration.ts';
+import { PATIENT_ANSWER_MS, patientConfiguration } from '../kit/patient-configuration.ts';
 import { recount } from './recount.ts';
 import { saying } from './within.ts';
 

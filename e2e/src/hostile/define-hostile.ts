@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom, printedSeed } from '@kith/testing/random';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { patientConfiguration } from '../faults/patient-configuration.ts';
+import { patientConfiguration } from '../kit/patient-configuration.ts';
 import { send } from '../kit/http.ts';
 import type { KithHome } from '../kit/kith.ts';
 import { createRawClient } from '../kit/raw-exchange.ts';

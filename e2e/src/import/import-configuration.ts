@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shippedConfiguration } from '@kith/testing/shipped-configuration';
-import { patient } from '../faults/patient-configuration.ts';
+import { patient } from '../kit/patient-configuration.ts';
 
 const ATTRIBUTES = /^ {4}attributes:.*\n/m;
 

@@ -1,4 +1,4 @@
-import { patientConfiguration } from '../faults/patient-configuration.ts';
+import { patientConfiguration } from '../kit/patient-configuration.ts';
 import type { KithHome } from '../kit/kith.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shippedConfiguration } from '@kith/testing/shipped-configuration';
 
@@ -20,4 +21,16 @@ export const patientConfiguration = async (folder: string): Promise<string> => {
   const path = join(folder, 'kith.yaml');
   await writeFile(path, patient(shippedConfiguration()));
   return path;
+};
+
+/** The same in a folder of its own, which `remove` removes: the file, and the environment that names it. */
+export const ownPatientConfiguration = async (): Promise<{
+  readonly env: { readonly CONFIG_FILE: string };
+  readonly remove: () => Promise<void>;
+}> => {
+  const folder = await mkdtemp(join(tmpdir(), 'kith-patient-'));
+  return {
+    env: { CONFIG_FILE: await patientConfiguration(folder) },
+    remove: () => rm(folder, { recursive: true }),
+  };
 };
