@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answered, fresh, type TheKith } from '../conformance/ask.ts';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import { createVisitor, partsOf } from '../kit/visitor.ts';
 
 const everySection = '&attributes&identifiers&nbidentifiers&notifications&permissions';

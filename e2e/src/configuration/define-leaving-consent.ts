@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import type { Visitor } from '../kit/visitor.ts';
 import { configurationOf } from './account.ts';
-import type { Stage } from './define-leaving.ts';
+import type { Stage } from './leaving-stage.ts';
 
 const identifiers = { email: { kind: 'login' } };
 const withPermissions = (...permissions: readonly string[]) => configurationOf({ identifiers, permissions });

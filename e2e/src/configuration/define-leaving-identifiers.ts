@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { partsOf } from '../kit/visitor.ts';
 import { configurationOf } from './account.ts';
-import type { Stage } from './define-leaving.ts';
+import type { Stage } from './leaving-stage.ts';
 
 const login = { kind: 'login' };
 const merging = { kind: 'login', merge: true };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import type { Visitor } from '../kit/visitor.ts';
 import { configurationOf } from './account.ts';
-import type { Stage } from './define-leaving.ts';
+import type { Stage } from './leaving-stage.ts';
 
 const attributes = { pageViews: { count: 'page' } };
 const shop = { cookie: { domain: 'example.com' }, sections: ['attributes', 'identifiers'] };

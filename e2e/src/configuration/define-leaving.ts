@@ -2,24 +2,15 @@ import { beforeAll, beforeEach, describe } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import type { Kith, KithHome } from '../kit/kith.ts';
 import { reload } from '../kit/reload.ts';
-import { createVisitor, type Visitor } from '../kit/visitor.ts';
+import { createVisitor } from '../kit/visitor.ts';
 import { defineLeavingConsent } from './define-leaving-consent.ts';
 import { defineLeavingIdentifiers } from './define-leaving-identifiers.ts';
 import { defineLeavingPlaces } from './define-leaving-places.ts';
 import { newConfiguration, type RewritableConfiguration } from './rewritable-configuration.ts';
+import type { Stage } from './leaving-stage.ts';
 
 /** How long a start may take where databases start too, in milliseconds. */
 const START_MS = 240_000;
-
-/** What the parts of the suite work with. */
-export type Stage = {
-  readonly kith: () => Kith;
-  /** Brings a configuration into force in every process. */
-  readonly bring: (configuration: object) => Promise<void>;
-  readonly newVisitor: () => Visitor;
-  /** A value that no other test has used. */
-  readonly fresh: (prefix: string) => string;
-};
 
 const empty = { accounts: { demo: { owner: 'demo' } } };
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import type { InfoAnswer } from '../kit/visitor.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runKith } from '../cli/run-kith.ts';
 import { eventually } from '../kit/eventually.ts';
-import type { Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
 import { createVisitor, partsOf, type InfoAnswer, type Visitor } from '../kit/visitor.ts';
 import type { ConsentStage } from './consent-stage.ts';
 

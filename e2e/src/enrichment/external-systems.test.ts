@@ -5,7 +5,8 @@ import { makeMmdb, temporaryDirectory, type TemporaryDirectory } from '@kith/tes
 import { useEndings } from '@kith/testing/use-endings';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { eventually } from '../kit/eventually.ts';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import { reload } from '../kit/reload.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import { callerKeys } from './guarded-configuration.ts';
 
 const path = '/op/server/info?out=json&identifiers&email=e-access';

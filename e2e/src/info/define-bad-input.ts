@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
-import type { Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
 import type { Kith } from '../kit/kith.ts';
 import { sendBytes } from '../kit/raw-connection.ts';
 import { createVisitor, partsOf, type InfoAnswer, type Visitor } from '../kit/visitor.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import { createVisitor } from '../kit/visitor.ts';
 
 const perAddress = '/op/fewPerAddress/info?out=json&permissions';

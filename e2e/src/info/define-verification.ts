@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { customerSecrets, sign, signed } from './guarded-configuration.ts';
 

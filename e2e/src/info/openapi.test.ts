@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '@kith/contracts';
 import { useEndings } from '@kith/testing/use-endings';
 import { expectConforming } from '../kit/conforming.ts';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 
 const umid = '0b0c1d2e-3f40-4a5b-8c6d-7e8f90a1b2c3';

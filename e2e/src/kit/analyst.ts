@@ -1,4 +1,5 @@
-import { send, type Received } from './http.ts';
+import type { Received } from './conforming.ts';
+import { send } from './http.ts';
 import { firstUser } from './standalone.ts';
 import { createVisitor } from './visitor.ts';
 

@@ -1,7 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { openApiDocument } from '@kith/contracts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Received } from './http.ts';
+
+/** An answer, read whole. */
+export type Received = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: () => unknown;
+};
 
 type Json = Readonly<Record<string, unknown>>;
 

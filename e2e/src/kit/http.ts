@@ -1,5 +1,5 @@
-import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { expectConforming } from './conforming.ts';
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { expectConforming, type Received } from './conforming.ts';
 import { expectKnownCodes } from './known-codes.ts';
 
 /** One request as it goes over the wire: nothing is added but what HTTP/1.1 demands. */
@@ -7,13 +7,6 @@ export type Sent = {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-};
-
-export type Received = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  readonly json: () => unknown;
 };
 
 const shared = new Agent({ keepAlive: true, maxSockets: 32 });

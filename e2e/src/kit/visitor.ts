@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { send, type Received, type Sent } from './http.ts';
+import type { Received } from './conforming.ts';
+import { send, type Sent } from './http.ts';
 
 /** What an info answer says, as far as the suites read it. */
 export type InfoAnswer = {

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
-import { sendOver, type Received, type Sent } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { sendOver, type Sent } from '../kit/http.ts';
 
 /** One request of a crowd. */
 export type Request = Sent & { readonly url: string; readonly path: string };

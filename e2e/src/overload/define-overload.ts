@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchAccessToken, fetchOfflineToken } from '../kit/analyst.ts';
-import { send, type Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
+import { send } from '../kit/http.ts';
 import { eventually } from '../kit/eventually.ts';
 import type { Kith } from '../kit/kith.ts';
 import { createVisitor } from '../kit/visitor.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
-import type { Received } from '../kit/http.ts';
+import type { Received } from '../kit/conforming.ts';
 import { firstUser, newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { defineBurst } from './define-burst.ts';

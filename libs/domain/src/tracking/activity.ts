@@ -1,4 +1,4 @@
-import type { AttributePlan } from '../pipeline/attribute-plan.ts';
+import type { AttributePlan } from '../pipeline/account-rules.ts';
 import type { EpochMs } from '../epoch.ts';
 import { addAttributeForms, formsOf, shownValue, type AttributeForms } from './attributes/attribute-forms.ts';
 import { addEnriched, enrichedMember, type Enriched } from './events/enriched.ts';

@@ -7,7 +7,7 @@ import {
   type EventPlace,
   type Recount,
 } from './activity.ts';
-import type { AttributePlan } from '../pipeline/attribute-plan.ts';
+import type { AttributePlan } from '../pipeline/account-rules.ts';
 import type { TrackedEvent } from './events/event.ts';
 
 /*

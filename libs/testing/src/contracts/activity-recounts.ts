@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity } from '@kith/domain/tracking';
-import type { ActivityRecounts, ProfileStore, Scope, TrackingStore } from '@kith/ports';
+import type { Scope } from '@kith/ports';
 import { manyOf, randomAccount, randomName, randomUmid } from '../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit, trackingWrites } from '../builders/tracking.ts';
 import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
-import { describeRecountedVisitors } from './recounted-visitors.ts';
-import type { ExpiryAdapters } from './expiry-store/visitor.ts';
-
-/** The ports that look at one store. */
-export interface RecountAdapters extends ExpiryAdapters {
-  readonly recounts: ActivityRecounts;
-  readonly tracking: TrackingStore;
-  readonly profiles: ProfileStore;
-}
+import { describeRecountedVisitors, type RecountAdapters } from './recounted-visitors.ts';
 
 const FROM_THE_BEGINNING = { after: null, receivedFrom: 0, limit: 100 };
 const ROUNDS = [0, 1, 2, 3, 4, 5];

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '@kith/domain/tracking';
+import type { ActivityRecounts, ProfileStore, TrackingStore } from '@kith/ports';
 import { BUILT_AT } from '../builders/identity.ts';
 import { randomAccount } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
-import type { RecountAdapters } from './activity-recounts.ts';
-import { anExpiry, storeVisitor } from './expiry-store/visitor.ts';
+import { anExpiry, storeVisitor, type ExpiryAdapters } from './expiry-store/visitor.ts';
+
+/** The ports that look at one store. */
+export interface RecountAdapters extends ExpiryAdapters {
+  readonly recounts: ActivityRecounts;
+  readonly tracking: TrackingStore;
+  readonly profiles: ProfileStore;
+}
 
 const AMPLE = 1_000;
 const ROUNDS = [0, 1, 2, 3, 4, 5];

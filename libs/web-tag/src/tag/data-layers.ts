@@ -2,11 +2,10 @@ import { drop } from './drop.ts';
 import { hear } from './hear.ts';
 import { on } from './on.ts';
 import { own } from './own.ts';
-import type { TagPart } from './part.ts';
 import { plain } from './plain.ts';
 import { safely } from './safely.ts';
 import { soon } from './schedule.ts';
-import type { Tag } from './tag.ts';
+import type { Tag, TagPart } from './tag.ts';
 
 /** A list that pages push to: each entry is taken once, whenever and by whomever it was pushed. */
 const readList = (tag: Tag, name: string): (() => unknown) => {

@@ -13,8 +13,7 @@ import {
   type Job,
 } from './job.ts';
 import { newId } from './new-id.ts';
-import type { Collect } from './part.ts';
-import type { Tag } from './tag.ts';
+import type { Collect, Tag } from './tag.ts';
 import { namesOf } from './plain.ts';
 
 /** As many as an endpoint's mappings look at in one request. */

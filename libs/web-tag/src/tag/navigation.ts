@@ -2,8 +2,8 @@ import { page } from './calls.ts';
 import { nobody } from './job.ts';
 import { hear } from './hear.ts';
 import { on } from './on.ts';
-import type { TagPart } from './part.ts';
 import { safely } from './safely.ts';
+import type { TagPart } from './tag.ts';
 
 /** Routers set the title of a page after its address, in milliseconds. */
 const SETTLED_MS = 100;

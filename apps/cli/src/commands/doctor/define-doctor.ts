@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandDeps, Outcome } from '../parts/command.ts';
-import type { AskingOptions } from './observing/ask.ts';
 import { checkConnection } from './checks/check-connection.ts';
-import { trusting } from './observing/encryption.ts';
+import { trusting, type AskingOptions } from './observing/encryption.ts';
 import { examine } from './examine.ts';
 import { observe } from './observing/observation.ts';
 import { asAddress, asCertificates, asConnectTo, asOrigin } from './option-words.ts';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { LONGEST_ROW } from './limits.ts';
-import type { Row } from './read-table.ts';
+import type { Row } from './row.ts';
 import type { TableFile } from './table-file.ts';
 
 /** A row with its place, as the parser gives it with the option `info`. */

@@ -1,5 +1,5 @@
 import { LONGEST_ROW } from './limits.ts';
-import type { Row } from './read-table.ts';
+import type { Row } from './row.ts';
 import type { TableFile, TableValue } from './table-file.ts';
 
 /** The rows of a file with a JSON object a line; empty lines are passed over. */

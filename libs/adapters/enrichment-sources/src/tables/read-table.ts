@@ -4,15 +4,8 @@ import { csvRows } from './csv-rows.ts';
 import { LONGEST_FIELD, ROWS_AT_ONCE, TABLE_LIMITS, type TableLimits } from './limits.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
 import type { Table, TableFile, TableValue } from './table-file.ts';
+import type { Row } from './row.ts';
 import { createUtf8Text } from './utf8-text.ts';
-
-/** A row as the file has it. */
-export interface Row {
-  /** The number of its first line, counted from 1. */
-  readonly line: number;
-  readonly key: TableValue;
-  readonly values: readonly TableValue[];
-}
 
 /**
  * Reads a table, a slice at a time, so that nobody waits for all of it. Throws with a sentence that names the line and

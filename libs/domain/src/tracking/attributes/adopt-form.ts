@@ -1,5 +1,5 @@
 import type { AttributeForm, StoredForm } from './attribute-form.ts';
-import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { CompiledRule } from '../../pipeline/account-rules.ts';
 
 /**
  * What is stored under the name of an attribute, where its present rule has made it; null where another one has. Forms

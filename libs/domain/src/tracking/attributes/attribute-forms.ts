@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../events/event.ts';
 import { adoptForm } from './adopt-form.ts';
 import type { AttributeForm, FormKind, Forms, StoredForm } from './attribute-form.ts';
 import { bucketAt, momentOf, oldestShown } from './attribute-window.ts';
-import type { AttributePlan, CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { AttributePlan, CompiledRule } from '../../pipeline/account-rules.ts';
 import { COUNT } from './count.ts';
 import { DISTINCT } from './distinct.ts';
 import { FIRST } from './first.ts';

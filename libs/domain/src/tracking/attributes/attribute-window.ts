@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../epoch.ts';
-import type { AttributeWindow } from '../../pipeline/attribute-plan.ts';
+import type { AttributeWindow } from '../../pipeline/account-rules.ts';
 import type { TrackedEvent } from '../events/event.ts';
 import type { Bucket, Buckets } from './attribute-form.ts';
 

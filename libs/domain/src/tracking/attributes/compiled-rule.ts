@@ -1,5 +1,5 @@
 import type { AccountRules, AttributeRule, ComputedRule } from '../../pipeline/account-rules.ts';
-import type { AttributePlan, CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { AttributePlan, CompiledRule } from '../../pipeline/account-rules.ts';
 import { windowOf } from './attribute-window.ts';
 
 /** The attributes of an account, with the plan of those that are computed. */

@@ -1,6 +1,6 @@
 import type { DistinctForm } from './attribute-form.ts';
 import { oldestKept } from './attribute-window.ts';
-import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { CompiledRule } from '../../pipeline/account-rules.ts';
 import { hashOfValue } from './hash-of-value.ts';
 import { textOf, type Calculus } from './kinds.ts';
 import { cutOf, withinBound } from './within-bound.ts';

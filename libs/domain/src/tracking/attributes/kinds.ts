@@ -1,6 +1,6 @@
 import type { TrackedEvent } from '../events/event.ts';
 import type { Bucket, FormKind, Forms } from './attribute-form.ts';
-import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { CompiledRule } from '../../pipeline/account-rules.ts';
 import { beginningOf } from '../events/whole-text.ts';
 
 /** What one event brings to an attribute. */

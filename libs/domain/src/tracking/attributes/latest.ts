@@ -1,6 +1,6 @@
 import type { LatestForm, Sighting } from './attribute-form.ts';
 import { bucketAt, momentOf } from './attribute-window.ts';
-import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { CompiledRule } from '../../pipeline/account-rules.ts';
 import { textOf, type Calculus, type Contribution } from './kinds.ts';
 
 /** `latest`: the value of the latest event; of two of one time, of the greater id. */

@@ -1,6 +1,6 @@
 import type { Bucket, Buckets, TopForm } from './attribute-form.ts';
 import { addBuckets, bucketsFrom, newestOf, oldestKept } from './attribute-window.ts';
-import type { CompiledRule } from '../../pipeline/attribute-plan.ts';
+import type { CompiledRule } from '../../pipeline/account-rules.ts';
 import { hashOfValue } from './hash-of-value.ts';
 import { textOf, type Calculus } from './kinds.ts';
 import { cutOf, withinBound } from './within-bound.ts';

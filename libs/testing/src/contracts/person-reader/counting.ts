@@ -5,7 +5,7 @@ import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { PersonReaderAdapters } from './index.ts';
+import type { PersonReaderAdapters } from './adapters.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const YEAR = { from: at('2026-01-01T00:00:00Z'), to: at('2027-01-01T00:00:00Z') };

@@ -5,7 +5,7 @@ import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { anActivity, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { PersonReaderAdapters } from './index.ts';
+import type { PersonReaderAdapters } from './adapters.ts';
 
 /** What stands around many persons at once. */
 export const describeDetails = (fixture: () => DurableFixture<PersonReaderAdapters>): void => {

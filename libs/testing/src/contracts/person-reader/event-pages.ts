@@ -6,7 +6,7 @@ import { manyOf, randomAccount, randomEventId, randomUmid } from '../../builders
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { PersonReaderAdapters } from './index.ts';
+import type { PersonReaderAdapters } from './adapters.ts';
 
 /** The events of a person over several umids, page by page. */
 export const describeEventPages = (fixture: () => DurableFixture<PersonReaderAdapters>): void => {

@@ -6,7 +6,7 @@ import { manyOf, randomAccount } from '../../builders/ids.ts';
 import { aBeginning } from '../../builders/privacy.ts';
 import { PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { PersonReaderAdapters } from './index.ts';
+import type { PersonReaderAdapters } from './adapters.ts';
 
 const ALL: PersonSelection = { by: 'created', order: 'newestFirst', limit: 100 };
 

@@ -6,7 +6,7 @@ import { aChange, aCommit, aDevice, aProfile, fresh } from '../../builders/ident
 import { ampleDeadline, scopeOf } from '../../builders/scope.ts';
 import { aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { TrackingAdapters } from './index.ts';
+import type { TrackingAdapters } from './adapters.ts';
 
 /** First sights come through the log; the resolver may have been faster. */
 export const describeNewcomers = (fixture: () => DurableFixture<TrackingAdapters>): void => {

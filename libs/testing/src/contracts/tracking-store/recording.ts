@@ -6,7 +6,7 @@ import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
 import { withOddMembers } from '../../kit/odd-texts.ts';
 import type { DurableFixture } from '../../kit/fixture.ts';
-import type { TrackingAdapters } from './index.ts';
+import type { TrackingAdapters } from './adapters.ts';
 
 /** Effects and position move together, or not at all. */
 export const describeRecording = (fixture: () => DurableFixture<TrackingAdapters>): void => {

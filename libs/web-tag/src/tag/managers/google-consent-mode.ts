@@ -1,8 +1,8 @@
 import { decide } from '../consent.ts';
 import { hear } from '../hear.ts';
 import { own } from '../own.ts';
-import type { TagPart } from '../part.ts';
 import { safely } from '../safely.ts';
+import type { TagPart } from '../tag.ts';
 
 /** What `gtag('consent', 'default' or 'update', states)` leaves in the data layer. */
 type Command = ArrayLike<unknown>;

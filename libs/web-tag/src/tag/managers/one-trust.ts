@@ -1,8 +1,8 @@
 import { decide } from '../consent.ts';
 import { on } from '../on.ts';
 import { own } from '../own.ts';
-import type { TagPart } from '../part.ts';
 import { safely } from '../safely.ts';
+import type { TagPart } from '../tag.ts';
 
 interface OneTrust {
   readonly IsAlertBoxClosed?: () => boolean;

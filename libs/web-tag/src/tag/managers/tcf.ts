@@ -1,8 +1,8 @@
 import { decide } from '../consent.ts';
 import { own } from '../own.ts';
-import type { TagPart } from '../part.ts';
 import { safely } from '../safely.ts';
 import { when } from './when.ts';
+import type { TagPart } from '../tag.ts';
 
 interface Consents {
   readonly consents: Readonly<Record<string, boolean>>;

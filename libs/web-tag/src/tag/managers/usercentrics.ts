@@ -1,8 +1,8 @@
 import { decide } from '../consent.ts';
 import { on } from '../on.ts';
-import type { TagPart } from '../part.ts';
 import { own } from '../own.ts';
 import { namesOf } from '../plain.ts';
+import type { TagPart } from '../tag.ts';
 
 interface Service {
   readonly id?: string;

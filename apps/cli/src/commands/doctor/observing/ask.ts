@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { errorSentence } from '@kith/platform';
-import { encryptionOf, handshakeName, hostIn, type Encryption } from './encryption.ts';
+import { encryptionOf, handshakeName, hostIn, type AskingOptions, type Encryption } from './encryption.ts';
 
 /** One request; what is not named is as a browser without cookies would send it. */
 export interface Question {
@@ -46,15 +46,6 @@ export type Reply = Answered | Failed;
 export interface Asker {
   readonly ask: (question: Question) => Promise<Reply>;
   readonly close: () => void;
-}
-
-/** Where and with what trust a host is asked. */
-export interface AskingOptions {
-  readonly origin: URL;
-  /** Asked in the place of what the name leads to. */
-  readonly connectTo?: { readonly host: string; readonly port: number } | undefined;
-  /** Authorities to trust beside those of Node, in PEM. */
-  readonly ca?: readonly string[] | undefined;
 }
 
 /** How long an answer is waited for, in milliseconds. */

@@ -1,6 +1,14 @@
 import { isIP, type Socket } from 'node:net';
 import { connect, rootCertificates, TLSSocket, type ConnectionOptions } from 'node:tls';
-import type { AskingOptions } from './ask.ts';
+
+/** Where and with what trust a host is asked. */
+export interface AskingOptions {
+  readonly origin: URL;
+  /** Asked in the place of what the name leads to. */
+  readonly connectTo?: { readonly host: string; readonly port: number } | undefined;
+  /** Authorities to trust beside those of Node, in PEM. */
+  readonly ca?: readonly string[] | undefined;
+}
 
 /** The protocol of a TLS connection, and how its certificate stands. */
 export interface Encryption {

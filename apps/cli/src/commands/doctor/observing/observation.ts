@@ -1,14 +1,7 @@
 import { errorSentence } from '@kith/platform';
-import {
-  createAsker,
-  type Answered,
-  type Asker,
-  type AskingOptions,
-  type Question,
-  type Reply,
-} from './ask.ts';
+import { createAsker, type Answered, type Asker, type Question, type Reply } from './ask.ts';
 import { spokenIn } from './spoken.ts';
-import { speaksOldTls } from './encryption.ts';
+import { speaksOldTls, type AskingOptions } from './encryption.ts';
 import { lookUp, type Names } from './look-up.ts';
 import {
   FOREIGN_ORIGIN,

@@ -1,5 +1,5 @@
-import { createAsker, type AskingOptions, type Failed } from './ask.ts';
-import { speaksOldTls } from './encryption.ts';
+import { createAsker, type Failed } from './ask.ts';
+import { speaksOldTls, type AskingOptions } from './encryption.ts';
 
 /** An endpoint that gives no answer. */
 export interface Silence {
