@@ -31,7 +31,6 @@ export const ABOVE_LIMITS = {
     'libs/platform/src/http/http-server.test.ts',
     'suites/src/spooling/spooled-log.test.ts',
   ],
-  'max-lines-per-function': ['libs/adapters/kafka/src/assigned-partitions.ts'],
   'max-params': [
     'apps/cli/src/commands/dead-letters/change.ts',
     'apps/cli/src/commands/doctor/doctor.openssl.test.ts',

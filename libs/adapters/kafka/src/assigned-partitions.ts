@@ -38,26 +38,36 @@ interface Cursor {
 
 type ConsumerControl = Pick<Consumer, 'pause' | 'resume' | 'seek'>;
 
-/** A partition is paused from the moment when it is assigned until its position is known and sought. */
-export const createAssignedPartitions = (
+/** Which cursors a consumer has now; those of earlier assignments are let go of. */
+interface Assignment {
+  readonly isCurrent: (partition: number, cursor: Cursor) => boolean;
+  /** Aborted when the cursors of now are let go of. */
+  readonly released: () => AbortSignal;
+}
+
+interface PartitionReader {
+  /** Asks for a partition's position and reads from there, once nothing of before is under way. */
+  readonly takeUp: (partition: number, cursor: Cursor, before: Promise<unknown>) => Promise<void>;
+  /** Delivers what was fetched. What fails is fetched again, from the position that the subscriber says. */
+  readonly deliverTo: (cursor: Cursor, fetched: EachBatchPayload) => Promise<void>;
+}
+
+const createPartitionReader = (
   consumer: ConsumerControl,
   { topic, group, subscriber, onError, heartbeatMs }: DeliveryDeps,
-): AssignedPartitions => {
-  let cursors = new Map<number, Cursor>();
-  let release = new AbortController();
-  const isCurrent = (partition: number, cursor: Cursor): boolean => cursors.get(partition) === cursor;
-
+  assignment: Assignment,
+): PartitionReader => {
   const pauseAfterFailure = (cursor: Cursor, error: unknown): Promise<void> => {
     cursor.failures += 1;
     onError(error, { topic, group, attempt: cursor.failures });
-    return pause(pauseAfter(cursor.failures), release.signal);
+    return pause(pauseAfter(cursor.failures), assignment.released());
   };
   const takeUp = async (partition: number, cursor: Cursor, before: Promise<unknown>): Promise<void> => {
     await before;
-    while (isCurrent(partition, cursor) && cursor.position === null) {
+    while (assignment.isCurrent(partition, cursor) && cursor.position === null) {
       try {
         const position = await subscriber.startAt(partition);
-        if (!isCurrent(partition, cursor)) return;
+        if (!assignment.isCurrent(partition, cursor)) return;
         consumer.seek({ topic, partition, offset: String(position) });
         consumer.resume([{ topic, partitions: [partition] }]);
         cursor.position = position;
@@ -69,7 +79,7 @@ export const createAssignedPartitions = (
     }
   };
   const startOver = (partition: number, cursor: Cursor, error: unknown): void => {
-    if (!isCurrent(partition, cursor)) return;
+    if (!assignment.isCurrent(partition, cursor)) return;
     cursor.position = null;
     cursor.failing = 'batch';
     consumer.pause([{ topic, partitions: [partition] }]);
@@ -80,7 +90,7 @@ export const createAssignedPartitions = (
     const batches = batchesOf(fetched.batch, cursor.position ?? 0);
     if (batches.length === 0) return startOver(partition, cursor, new PositionPastEnd(topic, partition));
     for (const batch of batches) {
-      if (!isCurrent(partition, cursor) || !fetched.isRunning() || fetched.isStale()) return;
+      if (!assignment.isCurrent(partition, cursor) || !fetched.isRunning() || fetched.isStale()) return;
       try {
         await whileBeating(fetched.heartbeat, heartbeatMs, subscriber.take(batch));
       } catch (error) {
@@ -93,6 +103,20 @@ export const createAssignedPartitions = (
       await fetched.heartbeat();
     }
   };
+  return { takeUp, deliverTo };
+};
+
+/** A partition is paused from the moment when it is assigned until its position is known and sought. */
+export const createAssignedPartitions = (
+  consumer: ConsumerControl,
+  deps: DeliveryDeps,
+): AssignedPartitions => {
+  let cursors = new Map<number, Cursor>();
+  let release = new AbortController();
+  const { takeUp, deliverTo } = createPartitionReader(consumer, deps, {
+    isCurrent: (partition, cursor) => cursors.get(partition) === cursor,
+    released: () => release.signal,
+  });
   const replaceBy = (partitions: readonly number[]): ReadonlyMap<number, Cursor> => {
     const before = cursors;
     release.abort();
@@ -105,7 +129,7 @@ export const createAssignedPartitions = (
   return {
     assign(partitions) {
       const before = replaceBy(partitions);
-      consumer.pause([{ topic, partitions: [...partitions] }]);
+      consumer.pause([{ topic: deps.topic, partitions: [...partitions] }]);
       for (const [partition, cursor] of cursors) {
         void takeUp(partition, cursor, before.get(partition)?.taking ?? Promise.resolve());
       }
