@@ -103,7 +103,7 @@ const listen = async ({ router }: TokenIssuing): Promise<Pick<TokenIssuingServer
     headerBytes: 16_384,
     fronts: [],
     app,
-    deadlineMs: 5_000,
+    deadlineMs: 20_000,
   });
   const { port } = await server.listen('127.0.0.1', 0);
   return { url: `http://127.0.0.1:${port}`, close: server.close };
