@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '@kith/contracts';
 import { useEndings } from '@kith/testing/use-endings';
-import { expectConforming } from '../kit/conforming.ts';
-import type { Received } from '../kit/conforming.ts';
+import { expectConforming, type Received } from '../kit/conforming.ts';
 import { send } from '../kit/http.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 

@@ -1,5 +1,10 @@
-import type { AccountRules, AttributeRule, ComputedRule } from '../../pipeline/account-rules.ts';
-import type { AttributePlan, CompiledRule } from '../../pipeline/account-rules.ts';
+import type {
+  AccountRules,
+  AttributePlan,
+  AttributeRule,
+  CompiledRule,
+  ComputedRule,
+} from '../../pipeline/account-rules.ts';
 import { windowOf } from './attribute-window.ts';
 
 /** The attributes of an account, with the plan of those that are computed. */
