@@ -120,6 +120,8 @@ export const privacyCalls = {
     }),
     output: z.object({ kind: z.literal('noted') }),
     repeatable: true,
+    // As the batches of the import that begins with it.
+    isPatient: true,
   }),
   auditEntries: scopedCall({
     path: '/internal/privacy/audit',
