@@ -13,7 +13,7 @@ import {
   INFO_INGEST_SECRETS,
 } from '@kith/info-ingest';
 import { openExpressions } from '@kith/jsonata';
-import { MOST_CONTENT_BYTES } from '@kith/kafka';
+import { MAX_CONTENT_BYTES } from '@kith/kafka';
 import {
   createClientAddress,
   createKeyring,
@@ -106,7 +106,7 @@ const spooled = (
   log: EventLog,
 ): EventLog => {
   const maxAgeMs = settings.SPOOL_MAX_DAYS * DAY_MS;
-  const limits = { maxRecordBytes: MOST_CONTENT_BYTES, maxAgeMs };
+  const limits = { maxRecordBytes: MAX_CONTENT_BYTES, maxAgeMs };
   const spooledLog = createSpooledLog({ log, spool, ...limits, clock: Date.now, logger, metrics });
   lifecycle.onClose('draining', spooledLog.close);
   lifecycle.addNote('events go to the spool', spooledLog.isSpooling);

@@ -16,7 +16,7 @@ const GIVE_UP_MS = 90_000;
  * Of one process, in megabytes. Some 10 are alive; the rest is what its collector leaves lying after its first thousands of
  * requests, whoever makes them. Without a bound ten connections make it more than twice as much.
  */
-const MOST_GROWTH = 128;
+const MAX_GROWTH = 128;
 
 /** What others do `meanwhile` goes on beside it, as the server gives these connections their time. */
 export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): void => {
@@ -49,7 +49,7 @@ export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): vo
       const { umid } = await visitor.info('&permissions', { permission: { 'CS-OM': true } });
       expect(await visitor.info('&permissions')).toMatchObject({ umid, permissions: { 'CS-OM': true } });
       const growth = (await megabytes(kith())).map((now, index) => now - before[index]!);
-      expect(Math.max(...growth)).toBeLessThan(MOST_GROWTH);
+      expect(Math.max(...growth)).toBeLessThan(MAX_GROWTH);
     });
 
     test('keeps no honest pipeliner from its thousand answers', async () => {

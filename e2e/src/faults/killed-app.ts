@@ -8,7 +8,7 @@ import type { ReplicatedApp } from './replica.ts';
 
 const DEVICES = 12;
 /** A pair of kills comes after 1 to this many more acknowledged requests. */
-const MOST_BETWEEN_KILLS = 60;
+const MAX_BETWEEN_KILLS = 60;
 /** The group gives a killed resolver's partitions to others after that, and only then a new one is ready: at work when it is killed. */
 const ENVIRONMENT = { KAFKA_SESSION_TIMEOUT_MS: '2000' };
 const TEST_MS = 900_000;
@@ -60,7 +60,7 @@ const killUnderLoad = async ({ app, stage, replicas, spared, kills }: Kills): Pr
   const done = [];
   for (let kill = 0; kill < kills; kill += 1) {
     const isSecond = replicas > 1 && kill % 2 === 1;
-    await load.acknowledge(isSecond ? 1 : random(MOST_BETWEEN_KILLS));
+    await load.acknowledge(isSecond ? 1 : random(MAX_BETWEEN_KILLS));
     done.push(await service.killOne(random, spared));
   }
   await service.whole();

@@ -20,7 +20,7 @@ const LOOK = 500;
 /** A connection on which nothing comes back within this time, twice the deadline of an answer, hangs; in milliseconds. */
 const HANG_MS = 60_000;
 const GROWTH = 1.2;
-const LONGEST_MS = 900_000;
+const MAX_MS = 900_000;
 
 type Strange = { readonly outcome: unknown; readonly bytes: string };
 
@@ -61,7 +61,7 @@ export const defineHostile = (title: string, newHome: () => Promise<KithHome>): 
       warm = await assault(seed, WARM_UP);
       outcomes.clear();
       after = await assault(seed + 1, REQUESTS);
-    }, LONGEST_MS);
+    }, MAX_MS);
 
     test('every one that is a request is answered, and none with a 5xx', () => {
       expect(strange).toEqual([]);

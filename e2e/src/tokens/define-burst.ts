@@ -3,7 +3,7 @@ import { createVisitor } from '../kit/visitor.ts';
 import { allAtOnce } from '../overload/crowd.ts';
 
 const TRIES = 200;
-const MOST_CHECKED = 5;
+const MAX_CHECKED = 5;
 
 /** A burst of guesses; `urls` are processes over the same users. */
 export const defineBurst = (urls: () => readonly string[]): void => {
@@ -21,7 +21,7 @@ export const defineBurst = (urls: () => readonly string[]): void => {
     const checked = answers.filter(({ status }) => status === 401);
     const refused = answers.filter(({ status }) => status === 429 || status === 503);
     expect(checked.length + refused.length).toBe(TRIES);
-    expect(checked.length).toBeLessThanOrEqual(MOST_CHECKED);
+    expect(checked.length).toBeLessThanOrEqual(MAX_CHECKED);
     for (const one of refused) expect(Number(one.headers['retry-after'])).toBeGreaterThan(0);
   });
 };

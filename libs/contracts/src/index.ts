@@ -1,10 +1,10 @@
 export { credentialCalls, resolverCalls, standaloneCalls } from './administration/administration-calls.ts';
 export * from './administration/administration-socket.ts';
-export { MOST_RECOMPUTED_UMIDS } from './administration/attribute-calls.ts';
-export { auditEntriesSchema, MOST_AUDIT_ENTRIES } from './administration/audit-calls.ts';
-export { MOST_CONSENT_ITEMS } from './administration/consent-calls.ts';
-export { MOST_CHANGED_LETTERS, MOST_LISTED_LETTERS } from './administration/dead-letter-calls.ts';
-export { MOST_IMPORT_LINES } from './administration/import-calls.ts';
+export { MAX_RECOMPUTED_UMIDS } from './administration/attribute-calls.ts';
+export { auditEntriesSchema, MAX_AUDIT_ENTRIES } from './administration/audit-calls.ts';
+export { MAX_CONSENT_ITEMS } from './administration/consent-calls.ts';
+export { MAX_CHANGED_LETTERS, MAX_LISTED_LETTERS } from './administration/dead-letter-calls.ts';
+export { MAX_IMPORT_LINES } from './administration/import-calls.ts';
 export { erasureProofSchema } from './administration/privacy-calls.ts';
 export * from './calls/call.ts';
 export * from './changes/change-envelope.ts';

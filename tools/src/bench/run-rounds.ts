@@ -21,7 +21,7 @@ export interface Rounds {
 }
 
 /** A slow scenario on a busy machine is not warmed up for ever. */
-const MOST_WARM_UPS = 4;
+const MAX_WARM_UPS = 4;
 
 /**
  * Warms every scenario up, then measures one after the other, round by round, so that what else the machine does
@@ -49,7 +49,7 @@ const warmUp = async (
   const connections = Math.min(...options.connections);
   const plan = { url: subject.url, requests, connections, seconds: options.warmUpSeconds };
   let answered = 0;
-  for (let run = 0; run < MOST_WARM_UPS && answered < options.warmUpRequests; run += 1) {
+  for (let run = 0; run < MAX_WARM_UPS && answered < options.warmUpRequests; run += 1) {
     answered += (await generator.run(plan)).answered;
   }
   await untilIdle([...subject.pids, ...subject.others]);

@@ -8,7 +8,7 @@ import { serversDirectory } from './servers-directory.ts';
 /** What brings a runtime where it is not there yet. */
 const INSTALLER = join(workspaceRoot, '.ci/install-nodes');
 /** It gets 50 MB. */
-const LONGEST_INSTALL_MS = 300_000;
+const MAX_INSTALL_MS = 300_000;
 
 /** A Node of another major version: its path, or why there is none. */
 export type NodeRuntime = { readonly path: string } | { readonly missing: string };
@@ -26,7 +26,7 @@ export const nodeRuntime = async (
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<NodeRuntime> => {
   try {
-    await promisify(execFile)(INSTALLER, [String(major)], { timeout: LONGEST_INSTALL_MS, env: environment });
+    await promisify(execFile)(INSTALLER, [String(major)], { timeout: MAX_INSTALL_MS, env: environment });
     return { path: join(serversDirectory(environment), 'node', String(major), 'bin/node') };
   } catch (error) {
     return { missing: whyMissing(error) };

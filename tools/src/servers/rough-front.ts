@@ -17,7 +17,7 @@ export interface RoughFront {
   close(): void;
 }
 
-const MOST_DELAY_MS = 60;
+const MAX_DELAY_MS = 60;
 
 /** Opens a port; the server's own is asked for with each connection, as it may not be known yet. */
 export const openRoughFront = async (target: () => string): Promise<RoughFront> => {
@@ -27,7 +27,7 @@ export const openRoughFront = async (target: () => string): Promise<RoughFront> 
     new Transform({
       // One piece after the other: the order stays.
       transform: (piece: Buffer, _encoding, pass) => {
-        if (state === 'slow') setTimeout(pass, Math.random() * MOST_DELAY_MS, null, piece);
+        if (state === 'slow') setTimeout(pass, Math.random() * MAX_DELAY_MS, null, piece);
         else pass(null, piece);
       },
     });

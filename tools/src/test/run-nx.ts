@@ -6,7 +6,7 @@ import type { Target } from './target-report.ts';
 /** So many targets run side by side: they wait for servers and apps more than they compute. */
 export const LANES = 3;
 /** Each target bounds its tests itself; this is for what hangs beside them, in milliseconds. */
-const LONGEST_MS = 60 * 60_000;
+const MAX_MS = 60 * 60_000;
 
 /** What is checked beside the suites: of the whole workspace, and that the bench measures everything. */
 const CHECKS = { targets: ['checks'], projects: ['kith'] };
@@ -34,7 +34,7 @@ export const runNx = async (
       ...[`--parallel=${LANES}`, '--outputStyle=static'],
     ],
     environment,
-    LONGEST_MS,
+    MAX_MS,
   );
   return exitCode;
 };

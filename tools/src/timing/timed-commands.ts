@@ -13,9 +13,9 @@ export interface TimedCommand {
   time(): Promise<number>;
 }
 
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 /** What a run prints is not shown; 64 MiB are more than any prints. */
-const MOST_BYTES = 67_108_864;
+const MAX_BYTES = 67_108_864;
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now();
@@ -27,8 +27,8 @@ const run = (command: string, args: readonly string[], variables: NodeJS.Process
   promisify(execFile)(command, args, {
     cwd: workspaceRoot,
     env: { ...process.env, ...variables },
-    timeout: LONGEST_MS,
-    maxBuffer: MOST_BYTES,
+    timeout: MAX_MS,
+    maxBuffer: MAX_BYTES,
   });
 
 const inNewFolder = async <T>(use: (folder: string) => Promise<T>): Promise<T> => {

@@ -10,7 +10,7 @@ import { openEmbeddedStore, type EmbeddedStore } from './open-embedded-store.ts'
 const WRITER = fileURLToPath(new URL('./killed-writer.mjs', import.meta.url));
 const ROUNDS = 10;
 /** A kill comes after 1 to so many lines. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 /** A record that is appended after each kill: behind it lies nothing that was acknowledged before. */
 const END = 'the end of a round';
 
@@ -67,7 +67,7 @@ test('a writer killed 10 times loses nothing that was acknowledged, and the stor
   const acknowledged: string[] = [];
   const random = createRandom(printedSeed('the embedded store killed'));
   for (let round = 1; round <= ROUNDS; round += 1) {
-    acknowledged.push(...(await writeUntilKilled(directory.path, round, random(MOST_LINES))));
+    acknowledged.push(...(await writeUntilKilled(directory.path, round, random(MAX_LINES))));
     if (round === ROUNDS) break;
     const store = await openEmbeddedStore({ directory: directory.path, clock: Date.now });
     await markEnd(store);

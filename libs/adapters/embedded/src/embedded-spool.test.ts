@@ -13,9 +13,9 @@ import { DirectoryInUse } from './engine/directory-holder.ts';
 import { openEmbeddedSpool } from './log/open-embedded-spool.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const MOST_BYTES = 2 * MEBIBYTE;
+const MAX_BYTES = 2 * MEBIBYTE;
 
-const open = (directory: string, mostBytes = MOST_BYTES) =>
+const open = (directory: string, mostBytes = MAX_BYTES) =>
   openEmbeddedSpool({ directory, mostBytes, clock: Date.now });
 
 defineSpoolContract(async (mostBytes) => {
@@ -49,11 +49,11 @@ describe('the embedded spool', () => {
     const { spool, close } = await open(directory.path);
     for (let round = 0; round < 3; round += 1) {
       await fill(spool, values);
-      expect(spool.contents().bytes).toBeGreaterThan(0.7 * MOST_BYTES);
+      expect(spool.contents().bytes).toBeGreaterThan(0.7 * MAX_BYTES);
       await emptyOut(spool);
     }
     await close();
-    expect(statSync(join(directory.path, 'spool', 'data.mdb')).size).toBeLessThan(MOST_BYTES + MEBIBYTE);
+    expect(statSync(join(directory.path, 'spool', 'data.mdb')).size).toBeLessThan(MAX_BYTES + MEBIBYTE);
     await directory.remove();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEvaluator } from './evaluator.ts';
-import { LARGEST_OUTPUT } from './limits.ts';
+import { MAX_OUTPUT } from './limits.ts';
 
 const evaluate = createEvaluator();
 
@@ -85,7 +85,7 @@ describe('an own mapping', () => {
   });
 
   test.each([
-    ['makes more than may be kept', `$pad("", ${LARGEST_OUTPUT}, "x")`, 'tooLarge'],
+    ['makes more than may be kept', `$pad("", ${MAX_OUTPUT}, "x")`, 'tooLarge'],
     ['makes a sequence without measure', '[1..9999999]', 'error'],
     ['joins lists without measure', '($f := function($s) { $f($append($s, $s)) }; $f([1, 2]))', 'error'],
     ['nests without end', '($f := function($n) { 1 + $f($n + 1) }; $f(0))', 'error'],

@@ -1,13 +1,13 @@
 import jsonata from 'jsonata';
 import type { MappingQuestion } from '@kith/ports';
-import { DEEPEST, GUARDED_MS, LARGEST_OUTPUT, LONGEST_SEQUENCE } from './limits.ts';
+import { DEEPEST, GUARDED_MS, MAX_OUTPUT, MAX_SEQUENCE } from './limits.ts';
 import type { Item, ItemReply } from './messages.ts';
 import { withoutFunctions } from './without-functions.ts';
 
 /** How many expressions stay compiled; the configuration may change while the process lives. */
-const MOST_COMPILED = 1_000;
+const MAX_COMPILED = 1_000;
 
-const GUARDS = { timeout: GUARDED_MS, stack: DEEPEST, sequence: LONGEST_SEQUENCE };
+const GUARDS = { timeout: GUARDED_MS, stack: DEEPEST, sequence: MAX_SEQUENCE };
 
 /** JSON of what says nothing of a data layer. */
 const NOTHING: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '{}']);
@@ -42,7 +42,7 @@ const createCompiler = (): ((expression: string) => jsonata.Expression) => {
   return (expression) => {
     const known = compiled.get(expression);
     if (known !== undefined) return known;
-    if (compiled.size >= MOST_COMPILED) compiled.clear();
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
     const fresh = jsonata(expression, GUARDS);
     compiled.set(expression, fresh);
     return fresh;
@@ -72,7 +72,7 @@ const replyOf = async (
   try {
     const json = await made;
     if (json === undefined || isNothing(json)) return { kind: 'nothing' };
-    if (json.length > LARGEST_OUTPUT) return { kind: 'failed', why: 'tooLarge', mapping, code: '' };
+    if (json.length > MAX_OUTPUT) return { kind: 'failed', why: 'tooLarge', mapping, code: '' };
     return { kind: 'made', mapping, json };
   } catch (error) {
     return { kind: 'failed', why: failureOf(error), mapping, code: codeOf(error) };

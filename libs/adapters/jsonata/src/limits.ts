@@ -11,14 +11,14 @@ export const ANSWER_MS = 500;
 export const PROCESSES = 2;
 
 /** How many questions may wait for a process. */
-export const MOST_WAITING = 1_000;
+export const MAX_WAITING = 1_000;
 
 /** The most characters of what a mapping or an expression makes, as JSON. */
-export const LARGEST_OUTPUT = 65_536;
+export const MAX_OUTPUT = 65_536;
 
 /** How deep an evaluation may nest, and the most members of a sequence on the way. */
 export const DEEPEST = 200;
-export const LONGEST_SEQUENCE = 10_000;
+export const MAX_SEQUENCE = 10_000;
 
 /** The heap of a process, in mebibytes. */
 export const HEAP_MIB = 64;

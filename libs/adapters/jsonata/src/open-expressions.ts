@@ -4,7 +4,7 @@ import type { DataLayerMapping, Expressions } from '@kith/ports';
 import { processStarter } from './evaluating-process.ts';
 import { createEvaluationPool } from './evaluation-pool.ts';
 import { evaluateWith, mapWith } from './questions.ts';
-import { EVALUATION_MS, MOST_WAITING, ANSWER_MS, PROCESSES } from './limits.ts';
+import { EVALUATION_MS, MAX_WAITING, ANSWER_MS, PROCESSES } from './limits.ts';
 import { createOwnerBreakers } from './owner-breakers.ts';
 import { tellNowAndThen } from './tell-now-and-then.ts';
 
@@ -41,7 +41,7 @@ export const openExpressions = (options: ExpressionsOptions): OpenedExpressions 
     start: processStarter(program),
     breakerOf: createOwnerBreakers(clock),
     processes: PROCESSES,
-    mostWaiting: MOST_WAITING,
+    mostWaiting: MAX_WAITING,
     evaluationMs: EVALUATION_MS,
     answerMs: ANSWER_MS,
     pauseMs: PAUSE_MS,

@@ -1,6 +1,6 @@
 import { MAX_TIMER_MS } from '@kith/platform';
 import type { Deadline, LogRecord } from '@kith/ports';
-import { MOST_BATCH_BYTES, MOST_RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sizes.ts';
+import { MAX_BATCH_BYTES, MAX_RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sizes.ts';
 
 /** A record as the driver takes it; its partition is chosen once, so that a repeated try cannot move it. */
 export interface Message {
@@ -48,10 +48,9 @@ export const partsOf = (topic: string, records: readonly LogRecord[]): readonly 
   for (const record of records) {
     const message = { key: Buffer.from(record.key), value: Buffer.from(record.value) };
     const bytes = message.key.length + message.value.length + RECORD_OVERHEAD_BYTES;
-    if (bytes > MOST_RECORD_BYTES)
-      throw new RangeError(`a record of ${bytes} bytes is too large for the log`);
+    if (bytes > MAX_RECORD_BYTES) throw new RangeError(`a record of ${bytes} bytes is too large for the log`);
     const last = parts.at(-1);
-    if (last === undefined || last.bytes + bytes > MOST_BATCH_BYTES) {
+    if (last === undefined || last.bytes + bytes > MAX_BATCH_BYTES) {
       parts.push({ topic, messages: [message], bytes });
     } else {
       last.messages.push(message);

@@ -1,7 +1,7 @@
 import { Unavailable, type Deadline, type LogRecord } from '@kith/ports';
 import { partsOf, waitForPart, type AppendPart, type Message, type WaitingPart } from './append-part.ts';
 import { pause } from '@kith/platform';
-import { MOST_BATCH_BYTES } from './sizes.ts';
+import { MAX_BATCH_BYTES } from './sizes.ts';
 
 /** Records per topic. */
 export type TopicMessages = ReadonlyMap<string, readonly Message[]>;
@@ -96,7 +96,7 @@ const firstOf = (waiting: ReadonlySet<WaitingPart>): readonly WaitingPart[] => {
   let bytes = 0;
   for (const part of waiting) {
     bytes += part.bytes;
-    if (batch.length > 0 && bytes > MOST_BATCH_BYTES) break;
+    if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
     batch.push(part);
   }
   return batch;

@@ -6,4 +6,4 @@ export type { OpenKafkaSenderDeps } from './open-kafka-sender.ts';
 export { openKafkaLog } from './open-kafka-log.ts';
 export type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
 export type { LogFailure, OnLogFailure } from './log-failure.ts';
-export { MOST_CONTENT_BYTES } from './sizes.ts';
+export { MAX_CONTENT_BYTES } from './sizes.ts';

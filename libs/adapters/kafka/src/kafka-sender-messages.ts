@@ -3,7 +3,7 @@ import type { Message } from './append-part.ts';
 import { RECORD_OVERHEAD_BYTES } from './sizes.ts';
 
 /** Half of what a broker takes as one batch where nobody has changed that. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /** The record of a delivery: keyed by umid, with id and type beside it, whatever form the payload has. */
 export const messageOf = ({ id, type, umid, payload }: Delivery): Message => ({
@@ -22,7 +22,7 @@ export const batchesOf = (messages: readonly Message[]): readonly (readonly Mess
     const last = batches.at(-1);
     if (last === undefined || bytesOf(message) > room) {
       batches.push([message]);
-      room = MOST_BYTES;
+      room = MAX_BYTES;
     } else {
       last.push(message);
     }

@@ -8,7 +8,7 @@ import { keepTopicFor } from './keep-topic-for.ts';
 import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
 import { createProducerLink, type ProducerLink } from './producer-link.ts';
-import { MOST_WAITING_BYTES } from './sizes.ts';
+import { MAX_WAITING_BYTES } from './sizes.ts';
 import { createTopics, type Topics, type TopicSettings } from './topics.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -73,7 +73,7 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const queue = createAppendQueue({
     transport: link,
     lingerMs: options.lingerMs ?? LINGER_MS,
-    mostWaitingBytes: options.mostWaitingBytes ?? MOST_WAITING_BYTES,
+    mostWaitingBytes: options.mostWaitingBytes ?? MAX_WAITING_BYTES,
   });
   const subscriptions = new Set<Subscription>();
   const kept = new Map<string, number>();

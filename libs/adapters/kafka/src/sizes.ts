@@ -8,13 +8,13 @@ export const TOPIC_MAX_MESSAGE_BYTES = 2 * MEBIBYTE;
 export const RECORD_OVERHEAD_BYTES = 128;
 
 /** The largest record that is sure to fit, its overhead counted. */
-export const MOST_RECORD_BYTES = TOPIC_MAX_MESSAGE_BYTES - 4 * KIBIBYTE;
+export const MAX_RECORD_BYTES = TOPIC_MAX_MESSAGE_BYTES - 4 * KIBIBYTE;
 
 /** The largest key and value together that are sure to fit. */
-export const MOST_CONTENT_BYTES = MOST_RECORD_BYTES - RECORD_OVERHEAD_BYTES;
+export const MAX_CONTENT_BYTES = MAX_RECORD_BYTES - RECORD_OVERHEAD_BYTES;
 
 /** What goes into one request, unless a single record is larger. */
-export const MOST_BATCH_BYTES = MEBIBYTE;
+export const MAX_BATCH_BYTES = MEBIBYTE;
 
 /** What may wait to be sent; beyond that the log is overloaded. */
-export const MOST_WAITING_BYTES = 32 * MEBIBYTE;
+export const MAX_WAITING_BYTES = 32 * MEBIBYTE;

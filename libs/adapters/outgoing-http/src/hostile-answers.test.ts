@@ -7,7 +7,7 @@ import type { OutgoingCall, OutgoingOutcome } from '@kith/ports';
 import { startHostileServer } from './hostile-server.fake.ts';
 import { openOutgoingHttp } from './open-outgoing-http.ts';
 
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ const stage = async (answer: (socket: Socket) => void) => {
   const origin = `http://127.0.0.1:${server.port}`;
   const { http, close } = openOutgoingHttp({
     hosts: createLive([{ origin, allowPrivate: true }]).live,
-    maxAnswerBytes: MOST_BYTES,
+    maxAnswerBytes: MAX_BYTES,
   });
   closers.push(close, server.close);
   const call = (ms = 10_000, more: Partial<OutgoingCall> = {}): Promise<OutgoingOutcome> =>
@@ -63,7 +63,7 @@ describe('an answer of a hostile server', () => {
 
   test.each([
     ['has no end', 'connection: close'],
-    ['says that it is too large', `content-length: ${MOST_BYTES + 1}`],
+    ['says that it is too large', `content-length: ${MAX_BYTES + 1}`],
     ['comes in an encoding that nobody asked for', 'content-encoding: br'],
   ])('whose body does not count is told by its head, also where that %s', async (_, line) => {
     const { call } = await stage((socket) => {
@@ -78,13 +78,13 @@ describe('an answer of a hostile server', () => {
   });
 
   test('that says it will be too large is not read', async () => {
-    const { call } = await answering(head(`content-length: ${MOST_BYTES + 1}`));
+    const { call } = await answering(head(`content-length: ${MAX_BYTES + 1}`));
     expect(await call()).toMatchObject({ kind: 'failed', why: 'tooLarge' });
   });
 
   test('of the most bytes is read whole', async () => {
-    const { call } = await answering(head(`content-length: ${MOST_BYTES}`), 'x'.repeat(MOST_BYTES));
-    expect(await call()).toMatchObject({ kind: 'answered', body: 'x'.repeat(MOST_BYTES) });
+    const { call } = await answering(head(`content-length: ${MAX_BYTES}`), 'x'.repeat(MAX_BYTES));
+    expect(await call()).toMatchObject({ kind: 'answered', body: 'x'.repeat(MAX_BYTES) });
   });
 
   test('that unpacks to too much is too large, however small it came', async () => {

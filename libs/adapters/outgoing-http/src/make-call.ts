@@ -9,7 +9,7 @@ import { request as requestHttps, type Agent as HttpsAgent } from 'node:https';
 import { DeadlineExceeded, errorCode } from '@kith/platform';
 import type { Deadline, OutgoingCall, OutgoingOutcome } from '@kith/ports';
 import { failed, failureOf } from './failure-of.ts';
-import { MOST_HEAD_BYTES } from './limits.ts';
+import { MAX_HEAD_BYTES } from './limits.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** Keep connections. */
@@ -46,7 +46,7 @@ const send = ({ agents, call: { method, headers, body }, url }: MadeCall): Clien
   const sent = (isSecure ? requestHttps : requestHttp)(url, {
     method,
     agent: isSecure ? agents.https : agents.http,
-    maxHeaderSize: MOST_HEAD_BYTES,
+    maxHeaderSize: MAX_HEAD_BYTES,
     insecureHTTPParser: false,
     headers: { ...headers, 'accept-encoding': 'gzip', ...lengthOf(body) },
   });

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { createKeyedSemaphore, type Live } from '@kith/platform';
 import type { OutgoingHttp } from '@kith/ports';
 import { failed } from './failure-of.ts';
-import { KEPT_MS, MOST_CALLS, MOST_CONNECTIONS, MOST_KEPT } from './limits.ts';
+import { KEPT_MS, MAX_CALLS, MAX_CONNECTIONS, MAX_KEPT } from './limits.ts';
 import { makeCall, type Agents } from './make-call.ts';
 import { permittedAddresses, sharedLookUp, systemLookUp, type LookUp } from './permitted-addresses.ts';
 import { targetOf, type OutgoingHost } from './target-of.ts';
@@ -36,7 +36,7 @@ export const openOutgoingHttp = (options: OutgoingHttpOptions): OpenOutgoingHttp
   const lookUp = sharedLookUp(options.lookUp ?? systemLookUp);
   // Connections that may lead to private addresses are kept apart: no other call ever uses one.
   const [open, guarded] = [agentsOf(options, lookUp, true), agentsOf(options, lookUp, false)];
-  const callsByHost = createKeyedSemaphore(MOST_CALLS);
+  const callsByHost = createKeyedSemaphore(MAX_CALLS);
   return {
     http: {
       call: async (deadline, call) => {
@@ -58,8 +58,8 @@ export const openOutgoingHttp = (options: OutgoingHttpOptions): OpenOutgoingHttp
 const agentsOf = ({ authorities }: OutgoingHttpOptions, lookUp: LookUp, allowPrivate: boolean): Agents => {
   const shared = {
     keepAlive: true,
-    maxSockets: MOST_CONNECTIONS,
-    maxFreeSockets: MOST_KEPT,
+    maxSockets: MAX_CONNECTIONS,
+    maxFreeSockets: MAX_KEPT,
     timeout: KEPT_MS,
     scheduling: 'lifo',
     lookup: permittedAddresses(lookUp, allowPrivate),

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** So many keys hold the server up for some tens of microseconds. */
-const MOST_KEYS = 512;
+const MAX_KEYS = 512;
 
 /**
  * One command, one reply and one timer for all that is asked within a turn of the event loop: each of them costs more
@@ -39,7 +39,7 @@ export const createGatheredReads = (client: RedisClient, calls: BoundedCalls): R
       if (waiting.length === 0) setImmediate(() => void send());
       waiting.push({ deadline, keys, tell });
       keyCount += keys.length;
-      if (keyCount >= MOST_KEYS) void send();
+      if (keyCount >= MAX_KEYS) void send();
     });
 };
 

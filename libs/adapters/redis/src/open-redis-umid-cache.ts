@@ -39,7 +39,7 @@ export interface RedisUmidCache {
 
 const TIMEOUTS: RedisTimeouts = { answer: 50, connect: 1_000, silence: 2_000, retry: 500 };
 const FAILURES_TO_OPEN = 5;
-const MOST_OWED = 10_000;
+const MAX_OWED = 10_000;
 const REFUSALS_TOLD_EVERY_MS = 10_000;
 
 /**
@@ -71,7 +71,7 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
       if (maySay()) onError(error);
     },
   });
-  const owed = createOwedWrites({ clock, most: MOST_OWED });
+  const owed = createOwedWrites({ clock, most: MAX_OWED });
   client.on('error', onError);
   client.on('ready', () => {
     breaker.succeeded();

@@ -15,7 +15,7 @@ export interface ResolverClient extends Resolver {
 }
 
 /** The resolver has a limit of its own, which is the lower one. */
-const LEAST_CALLS = 64;
+const MIN_CALLS = 64;
 
 /**
  * Makes the client. A call ends with the scope's deadline at the latest; no answer in time, a broken connection and
@@ -25,7 +25,7 @@ const LEAST_CALLS = 64;
 export const createResolverClient = (deps: ResolverClientDeps): ResolverClient => {
   const transport = createSignedTransport(deps);
   const { resolve } = callsOver(transport, resolveCalls).resolver;
-  const bounds = { least: LEAST_CALLS, most: deps.maxSockets ?? MAX_SOCKETS };
+  const bounds = { least: MIN_CALLS, most: deps.maxSockets ?? MAX_SOCKETS };
   const admission = createAdmission({ work: 'resolver calls', ...bounds, metrics: deps.metrics });
   return {
     resolve: (scope, call) => admission.admit(scope.deadline, () => resolve(scope, call)),

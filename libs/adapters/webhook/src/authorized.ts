@@ -8,7 +8,7 @@ export interface Authorized {
 }
 
 /** The most bytes of a file with a token. */
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
 /**
  * Adds the receiver's token, read now: whoever renews it writes the file. What cannot be read is the end of a sentence
@@ -20,7 +20,7 @@ export const authorized = async ({
 }: Pick<WebhookTarget, 'url' | 'authorization'>): Promise<Authorized | { readonly why: string }> => {
   if (authorization === null) return { url, headers: {} };
   const { tokenFile } = authorization;
-  const read = await readSmallFile(tokenFile, MOST_BYTES);
+  const read = await readSmallFile(tokenFile, MAX_BYTES);
   if (read.kind === 'unreadable') return { why: `${tokenFile}: ${read.why}` };
   const token = read.content.toString('utf8').trim();
   if (!/^[\x21-\x7e]+$/.test(token)) return { why: `${tokenFile}: holds no token` };

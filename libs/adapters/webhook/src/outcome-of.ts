@@ -1,7 +1,7 @@
 import type { OutgoingOutcome, SendOutcome } from '@kith/ports';
 
 /** The longest that a receiver is believed, in milliseconds: a day. */
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+const MAX_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Answers after which the same message is never wanted: Gone, of which Standard Webhooks says that nothing more is to be
@@ -24,7 +24,7 @@ export const outcomeOf = (outcome: OutgoingOutcome, now: number): SendOutcome =>
 /** Milliseconds until a `Retry-After`: seconds, or a date of HTTP. undefined where it says nothing that could be read. */
 const retryAfterMs = (text: string | undefined, now: number): number | undefined => {
   const wanted = text === undefined ? Number.NaN : millisecondsIn(text.trim(), now);
-  return Number.isNaN(wanted) ? undefined : Math.min(LONGEST_MS, Math.max(0, wanted));
+  return Number.isNaN(wanted) ? undefined : Math.min(MAX_MS, Math.max(0, wanted));
 };
 
 const millisecondsIn = (text: string, now: number): number =>

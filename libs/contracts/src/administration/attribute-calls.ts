@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { scopedCall } from '../calls/call.ts';
 
 /** The most umids that one call names. */
-export const MOST_RECOMPUTED_UMIDS = 1_000;
+export const MAX_RECOMPUTED_UMIDS = 1_000;
 
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
 const count = z.int().min(0);
@@ -30,7 +30,7 @@ export const attributeCalls = {
   recompute: scopedCall({
     path: '/internal/recompute',
     input: z.strictObject({
-      umids: z.array(umid).min(1).max(MOST_RECOMPUTED_UMIDS).exactOptional(),
+      umids: z.array(umid).min(1).max(MAX_RECOMPUTED_UMIDS).exactOptional(),
       cursor: cursor.nullable(),
     }),
     output: recomputed,

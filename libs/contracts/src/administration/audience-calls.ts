@@ -7,7 +7,7 @@ const umid = z.string().refine((text): text is Umid => parseUmid(text) === text,
 const place = z.strictObject({ at: z.int(), umid });
 
 /** The most names of identifiers that a call may bring. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 const count = z.int().min(0);
 
@@ -32,7 +32,7 @@ export const audienceCalls = {
     input: z.strictObject({
       segment: z.string(),
       requires: z.string().nullable(),
-      identifiers: z.array(z.string()).max(MOST_NAMES).nullable(),
+      identifiers: z.array(z.string()).max(MAX_NAMES).nullable(),
       by: callerSchema.shape.by,
       reason: callerSchema.shape.reason,
       after: place.nullable(),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { scopedCall } from '../calls/call.ts';
 
 /** The most entries of an audit trail that one call may ask for. */
-export const MOST_AUDIT_ENTRIES = 1_000;
+export const MAX_AUDIT_ENTRIES = 1_000;
 
 /** The members of a call that asks for entries of a trail. */
 export const auditPage = {
   after: z.int().min(0),
-  limit: z.int().min(1).max(MOST_AUDIT_ENTRIES),
+  limit: z.int().min(1).max(MAX_AUDIT_ENTRIES),
 };
 
 /** The farthest moment that a `Date` can name, in epoch milliseconds. */

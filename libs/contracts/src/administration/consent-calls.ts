@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { scopedCall } from '../calls/call.ts';
 
 /** The most entries, or profiles, that one call may ask for. */
-export const MOST_CONSENT_ITEMS = 1_000;
+export const MAX_CONSENT_ITEMS = 1_000;
 
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
 const sequence = z.int().min(1);
-const limit = z.int().min(1).max(MOST_CONSENT_ITEMS);
+const limit = z.int().min(1).max(MAX_CONSENT_ITEMS);
 const person = z.strictObject({ name: z.string(), value: z.string() });
 const cursor = z.object({ umid, sequence });
 

@@ -5,14 +5,14 @@ import { listedLetterSchema, waitingLetterSchema } from '../tracking/dead-letter
 import { callerSchema } from './caller.ts';
 
 /** The most dead letters that one call may list, and that one may replay or drop: their originals may be large. */
-export const MOST_LISTED_LETTERS = 500;
-export const MOST_CHANGED_LETTERS = 50;
+export const MAX_LISTED_LETTERS = 500;
+export const MAX_CHANGED_LETTERS = 50;
 
 const letterId = z.string().refine((text) => parseLetterId(text) !== null, 'not the id of a dead letter');
 
 /** Which letters to replay or to drop, and who asks for it and why. */
 const letterChange = z.strictObject({
-  ids: z.array(letterId).min(1).max(MOST_CHANGED_LETTERS),
+  ids: z.array(letterId).min(1).max(MAX_CHANGED_LETTERS),
   caller: callerSchema.extend({ reason: callerSchema.shape.reason.min(1) }),
 });
 
@@ -35,7 +35,7 @@ export const deadLetterCalls = {
     input: z.strictObject({
       account: z.string().exactOptional(),
       after: letterId.exactOptional(),
-      limit: z.int().min(1).max(MOST_LISTED_LETTERS),
+      limit: z.int().min(1).max(MAX_LISTED_LETTERS),
     }),
     output: z.array(listedLetterSchema),
     repeatable: true,

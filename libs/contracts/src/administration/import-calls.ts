@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scopedCall } from '../calls/call.ts';
 
 /** The most lines that one call may bring. */
-export const MOST_IMPORT_LINES = 1_000;
+export const MAX_IMPORT_LINES = 1_000;
 
 const isLine = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,7 +30,7 @@ export const importCalls = {
       kind,
       lines: z
         .array(z.custom<Readonly<Record<string, unknown>>>(isLine, 'not an object'))
-        .max(MOST_IMPORT_LINES),
+        .max(MAX_IMPORT_LINES),
     }),
     output: imported,
     repeatable: true,

@@ -54,7 +54,7 @@ const signatureFaults = (account: unknown): Fault[] => {
 };
 
 /** The most imported attributes of an account: what a profile holds of them must stay small. */
-const MOST_IMPORTED = 128;
+const MAX_IMPORTED = 128;
 /** Columns of an import that mean something else. */
 const RESERVED_COLUMNS: readonly string[] = ['modifiedAt', 'modified-at'];
 
@@ -69,8 +69,8 @@ const importedFaults = (account: unknown): Fault[] => {
       path: ['attributes', name],
       message: 'is imported and cannot have the name of another column of an import',
     }));
-  const message = `at most ${MOST_IMPORTED} can be imported`;
-  return imported.length > MOST_IMPORTED ? [...taken, { path: ['attributes'], message }] : taken;
+  const message = `at most ${MAX_IMPORTED} can be imported`;
+  return imported.length > MAX_IMPORTED ? [...taken, { path: ['attributes'], message }] : taken;
 };
 
 /** Both stand in the same map of an answer. */

@@ -1,4 +1,4 @@
-import { LONGEST_WINDOW_MS } from '@kith/domain/tracking';
+import { MAX_WINDOW_MS } from '@kith/domain/tracking';
 import { z } from 'zod';
 import { beside, membersOf } from './members/beside.ts';
 import { compileDuration, durationSchema } from './members/duration.ts';
@@ -25,7 +25,7 @@ const isUnlimitedImport = (rule: unknown): boolean => {
 
 const isWindow = (duration: string): boolean => {
   const length = compileDuration(duration);
-  return !(length < 60_000 || length > LONGEST_WINDOW_MS);
+  return !(length < 60_000 || length > MAX_WINDOW_MS);
 };
 
 const conditions = z

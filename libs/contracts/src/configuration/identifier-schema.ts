@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { beside, membersOf } from './members/beside.ts';
 
 /** The longest text of a pattern; the values that it meets have at most 512 characters. */
-const LONGEST_PATTERN = 256;
+const MAX_PATTERN = 256;
 
 const compiles = (pattern: string): boolean => {
   try {
@@ -15,7 +15,7 @@ const compiles = (pattern: string): boolean => {
 const pattern = z
   .string()
   .min(1)
-  .max(LONGEST_PATTERN)
+  .max(MAX_PATTERN)
   .refine(compiles, 'must be a regular expression of JavaScript (flag u)')
   .describe('Regular expression that the normalised value must match.');
 

@@ -31,8 +31,8 @@ export interface ReadQuery {
 /** Reads raw query strings (without `?`). */
 export type InfoQueryReader = (raw: string) => ReadQuery;
 
-const MOST_REMEMBERED = 256;
-const LONGEST_REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
+const MAX_REMEMBERED_LENGTH = 256;
 
 /**
  * A reader of one pipeline's query strings. It remembers those that name nobody: a site's tag sends the same few with
@@ -44,8 +44,8 @@ export const createInfoQueryReader = (pipeline: PipelineRules): InfoQueryReader 
     const remembered = known.get(raw);
     if (remembered !== undefined) return remembered;
     const read = readInfoQuery(pipeline, raw);
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    if (raw.length <= LONGEST_REMEMBERED && namesNobody(read)) known.set(raw, read);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    if (raw.length <= MAX_REMEMBERED_LENGTH && namesNobody(read)) known.set(raw, read);
     return read;
   };
 };

@@ -3,7 +3,7 @@ import type { DeadLetter } from '@kith/domain/tracking';
 import { z } from 'zod';
 
 /** The most characters of a record of the dead-letter topic: every log takes as many. */
-const LONGEST_RECORD = 512 * 1024;
+const MAX_RECORD = 512 * 1024;
 
 const EPOCH_MS = z.number().min(0).max(8_640_000_000_000_000);
 
@@ -41,7 +41,7 @@ export const waitingLetterSchema = listedLetterSchema.extend({ original: origina
 /** A record for the dead-letter topic; where the original would make it too large for a log, without it. */
 export const encodeDeadLetter = (letter: DeadLetter): string => {
   const whole = JSON.stringify(letter);
-  if (whole.length <= LONGEST_RECORD) return whole;
+  if (whole.length <= MAX_RECORD) return whole;
   const original: DeadLetter['original'] = { kind: 'omitted' };
   return JSON.stringify({ ...letter, original });
 };

@@ -24,7 +24,7 @@ const umid = z.string().transform((text, context): Umid => {
 });
 
 /** The most characters of the id of an event: as much as every store takes as a key. */
-const LONGEST_EVENT_ID = 256;
+const MAX_EVENT_ID = 256;
 
 /** What steps of enrichment bring to a profile, by name. */
 const enrichmentValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -37,7 +37,7 @@ const EVENT_PREFIX = 'kith.tracking.';
  */
 const envelopeSchema = z.looseObject({
   specversion: z.literal('1.0'),
-  id: z.string().min(1).max(LONGEST_EVENT_ID),
+  id: z.string().min(1).max(MAX_EVENT_ID),
   source: z.string().min(1),
   type: z.enum([
     'kith.tracking.visit',
@@ -59,7 +59,7 @@ const envelopeSchema = z.looseObject({
   formerids: z
     .string()
     .min(1)
-    .refine((ids) => ids.split(',').every(({ length }) => length <= LONGEST_EVENT_ID), 'an id is too long')
+    .refine((ids) => ids.split(',').every(({ length }) => length <= MAX_EVENT_ID), 'an id is too long')
     .optional(),
   /** An object in JSON, for the profile: attributes of a CloudEvent hold no objects. */
   enrichment: z
@@ -146,15 +146,15 @@ export const decodeTracking = (
 };
 
 /** The most faults of a record that are reported. */
-const MOST_FAULTS = 3;
+const MAX_FAULTS = 3;
 
 /** For an operator who lists dead letters: which members are at fault, and nothing of what the record holds. */
 const whyOf = (error: unknown): string => {
   if (error instanceof SyntaxError) return 'the record is not JSON';
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
   const faults = error.issues.map(({ path, message }) => `/${path.map(String).join('/')}: ${message}`);
-  const others = faults.length - MOST_FAULTS;
-  return [...faults.slice(0, MOST_FAULTS), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+  const others = faults.length - MAX_FAULTS;
+  return [...faults.slice(0, MAX_FAULTS), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
 };
 
 type Envelope = z.infer<typeof envelopeSchema>;

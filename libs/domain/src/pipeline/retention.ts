@@ -19,8 +19,8 @@ export const DEFAULT_RETENTION: Retention = {
 export const deadLetterRetention = (accounts: Iterable<Pick<AccountRules, 'retention'>>): number =>
   Math.min(LOG_RETENTION_MS, ...Array.from(accounts, ({ retention }) => retention.deadLettersMs));
 
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * How long to wait before looking again for what has expired, in milliseconds: a minute, and less where an account
@@ -30,5 +30,5 @@ export const pauseBetweenSweeps = (accounts: Iterable<Pick<AccountRules, 'retent
   const shortest = Math.min(
     ...Array.from(accounts, ({ retention }) => Math.min(retention.eventsMs, retention.visitorsMs)),
   );
-  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, shortest / 60));
+  return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, shortest / 60));
 };

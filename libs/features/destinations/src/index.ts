@@ -1,5 +1,5 @@
 export type * from './transforming/destination.ts';
-export { LONGEST_SEND_MS } from './transforming/destination.ts';
+export { MAX_SEND_MS } from './transforming/destination.ts';
 export type { RetryPolicy } from './sending/retry-policy.ts';
 export { createDestinationAdministration } from './destination-administration.ts';
 export type { DestinationAdministrationDeps } from './destination-administration.ts';

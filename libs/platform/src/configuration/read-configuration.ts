@@ -5,7 +5,7 @@ import { openYamlFile } from './read-yaml-file.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** The most bytes of a file that a configuration names: a secret or a key. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** A file that a member of the configuration names. */
 export interface NamedFile {
@@ -35,7 +35,7 @@ type Named =
   | { readonly kind: 'fault'; readonly fault: string };
 
 const readNamed = async (document: YamlDocument<unknown>, { path, file }: NamedFile): Promise<Named> => {
-  const read = await readSmallFile(file, MOST_BYTES);
+  const read = await readSmallFile(file, MAX_BYTES);
   const content = read.kind === 'read' ? withoutFinalNewline(read.content) : Buffer.alloc(0);
   if (content.length > 0) return { kind: 'read', entry: [file, content] };
   const why = read.kind === 'unreadable' ? read.why : 'is empty';

@@ -4,10 +4,10 @@ import { readSmallFile } from './read-small-file.ts';
 import { openYamlDocument, type YamlDocument } from './yaml-document.ts';
 
 /** The most bytes of a configuration file: thousands of accounts, and what a Kubernetes ConfigMap may hold. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const textOf = async (file: string): Promise<string> => {
-  const read = await readSmallFile(file, MOST_BYTES);
+  const read = await readSmallFile(file, MAX_BYTES);
   if (read.kind === 'unreadable') {
     throw new ConfigurationError([`${file}: ${read.why}; CONFIG_FILE names the configuration file`]);
   }

@@ -8,7 +8,7 @@ import { yamlMapFaults, type TextFault } from './yaml-map-faults.ts';
 import { offsetOf } from './yaml-position.ts';
 
 /** More than any honest file uses; a few aliases of aliases would else fill the memory. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** A YAML file that keeps to its schema. */
 export interface YamlDocument<T> {
@@ -18,7 +18,7 @@ export interface YamlDocument<T> {
 }
 
 /** Of more faults nobody reads the sentences, and a log line must end. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 interface Source {
   readonly file: string;
@@ -32,7 +32,7 @@ const sentenceOf = ({ file, lines }: Source, { offset, path, message }: TextFaul
 
 const refuse = (source: Source, faults: readonly TextFault[]): never => {
   const inOrder = [...faults].sort((a, b) => a.offset - b.offset);
-  const sentences = inOrder.slice(0, MOST_FAULTS).map((fault) => sentenceOf(source, fault));
+  const sentences = inOrder.slice(0, MAX_FAULTS).map((fault) => sentenceOf(source, fault));
   const others = faults.length - sentences.length;
   throw new ConfigurationError(
     others > 0 ? [...sentences, `${source.file}: and ${others} more faults`] : sentences,
@@ -54,7 +54,7 @@ const directiveFaults = ({ directives }: Document.Parsed): TextFault[] =>
 
 const toValue = (document: Document.Parsed, source: Source): unknown => {
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES });
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (cause) {
     if (!(cause instanceof ReferenceError)) throw cause;
     return refuse(source, [{ offset: 0, path: [], message: `its aliases are refused (${cause.message})` }]);

@@ -5,7 +5,7 @@ import { type PipelinedRequests } from './pipelined-requests.ts';
 import type { Reader } from './unread-answers.ts';
 
 /** The most answers of a connection that are not out; browsers, who do not pipeline, have one. */
-const MOST_UNDER_WAY = 16;
+const MAX_UNDER_WAY = 16;
 
 interface WaitingRequest {
   readonly response: ServerResponse;
@@ -52,7 +52,7 @@ export class Connection {
 
   readonly #askForTurn = (): void => {
     // A peer that does not take what is ready for it gets no more made ready; that is asked again when an answer is out.
-    if (this.#isAsking || this.#underWay.length === MOST_UNDER_WAY || this.socket.writableLength > 0) return;
+    if (this.#isAsking || this.#underWay.length === MAX_UNDER_WAY || this.socket.writableLength > 0) return;
     this.#isAsking = true;
     this.#pipelined.enqueue(this.#takeTurn);
   };
@@ -66,7 +66,7 @@ export class Connection {
   admit(response: ServerResponse, dispatch: () => void): void {
     this.#newest = response;
     clearTimeout(this.#resting);
-    if (this.#underWay.length < MOST_UNDER_WAY) this.#begin({ response, dispatch });
+    if (this.#underWay.length < MAX_UNDER_WAY) this.#begin({ response, dispatch });
     else this.#waiting.push({ response, dispatch });
   }
 

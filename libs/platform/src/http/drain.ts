@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What is read and thrown away of a request that was answered before its end. */
-const MOST_BYTES = 1_048_576;
-const LONGEST_MS = 2_000;
+const MAX_BYTES = 1_048_576;
+const MAX_MS = 2_000;
 
 /**
  * Reads the rest of a request, up to a bound of bytes and time, and calls `done` once. A connection closed
  * with unread bytes is reset, and the reset can overtake the answer on its way to the client.
  */
 export const drain = (request: IncomingMessage, done: () => void): void => {
-  let left = MOST_BYTES;
-  const timer = setTimeout(() => finish(), LONGEST_MS);
+  let left = MAX_BYTES;
+  const timer = setTimeout(() => finish(), MAX_MS);
   timer.unref();
   const onData = (chunk: Buffer): void => {
     left -= chunk.length;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** The longest path of a Unix socket in bytes: Linux takes 107, macOS and BSD 103. Node cuts longer ones in silence. */
-const LONGEST_PATH = 103;
+const MAX_PATH = 103;
 
-const fits = (path: string): boolean => Buffer.byteLength(path) <= LONGEST_PATH;
+const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH;
 
 /**
  * Hands `use` a path to the socket file that the system takes: the file's own, or where that is too long one through a
@@ -18,7 +18,7 @@ export const withShortPath = async <T>(file: string, use: (path: string) => Prom
     const link = join(folder, 'd');
     await symlink(resolve(dirname(file)), link);
     const path = join(link, basename(file));
-    if (!fits(path)) throw new Error(`${path} is longer than ${LONGEST_PATH} bytes, the most for a socket`);
+    if (!fits(path)) throw new Error(`${path} is longer than ${MAX_PATH} bytes, the most for a socket`);
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });

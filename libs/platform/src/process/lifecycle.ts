@@ -29,10 +29,10 @@ interface Closer {
 }
 
 /** A closer that hangs leaves the others at least this much. */
-const LEAST_MS = 100;
+const MIN_MS = 100;
 
 const closeOne = async ({ name, close }: Closer, deadline: Deadline, logger: Logger): Promise<void> => {
-  const own = deadlineIn(Math.max(LEAST_MS, deadline.remainingMs()));
+  const own = deadlineIn(Math.max(MIN_MS, deadline.remainingMs()));
   try {
     await within(own, `closing ${name}`, Promise.resolve().then(close));
     logger.info({ closer: name }, 'closed');

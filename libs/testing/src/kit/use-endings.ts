@@ -7,7 +7,7 @@ export type Endings = {
 };
 
 /** For what hangs, on a machine that is busy with other things, in milliseconds. */
-const LONGEST_MS = 240_000;
+const MAX_MS = 240_000;
 
 /**
  * Ends after the tests of a suite, or after each test, what was begun, the last first; what fails to end keeps nothing
@@ -26,6 +26,6 @@ export const useEndings = (after: typeof afterAll | typeof afterEach = afterAll)
       }
     }
     if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
-  }, LONGEST_MS);
+  }, MAX_MS);
   return { push: (end) => void endings.push(end) };
 };

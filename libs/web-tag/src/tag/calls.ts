@@ -9,7 +9,7 @@ import { hurry, soon } from './schedule.ts';
 import type { Tag } from './tag.ts';
 
 /** The longest value that an endpoint takes, in characters. */
-const LONGEST_VALUE = 512;
+const MAX_VALUE = 512;
 
 /** What the page can call; each calls `done` once. */
 export type Call = (tag: Tag, done: Done, first?: unknown, second?: unknown) => void;
@@ -39,7 +39,7 @@ export const calls: Readonly<Record<string, Call | null>> = {
     for (const name of namesOf(members)) {
       const text = `${members[name] as number}`.trim();
       tag.identified.push(text.toLowerCase());
-      if (!text[LONGEST_VALUE]) named[name] = text;
+      if (!text[MAX_VALUE]) named[name] = text;
     }
     pass(tag, done, () => {
       collect(tag);

@@ -4,7 +4,7 @@ import { safely } from './safely.ts';
 import type { Tag } from './tag.ts';
 
 /** The most that wait for a decision; the oldest gives way. */
-const MOST_HELD = 100;
+const MAX_HELD = 100;
 
 /** What consent managers know by now. */
 export const ask = (tag: Tag): void => {
@@ -14,7 +14,7 @@ export const ask = (tag: Tag): void => {
 /** Does what needs a permission: at once, when it is granted, or never. */
 export const pass = (tag: Tag, done: Done, go: () => void): void => {
   ask(tag);
-  if (tag.held.push((may) => (may ? go : done)(null)) > MOST_HELD) tag.held.shift()!();
+  if (tag.held.push((may) => (may ? go : done)(null)) > MAX_HELD) tag.held.shift()!();
   release(tag);
 };
 

@@ -17,17 +17,17 @@ import type { Collect, Tag } from './tag.ts';
 import { namesOf } from './plain.ts';
 
 /** As many as an endpoint's mappings look at in one request. */
-const MOST_ELEMENTS = 50;
+const MAX_ELEMENTS = 50;
 /** When so many wait, no more elements are taken. */
-const MOST_JOBS = 20;
+const MAX_JOBS = 20;
 /** So many wait at most, whatever they carry. */
-const MOST_LEFT = 100;
+const MAX_LEFT = 100;
 
 /** Adds something that must not arrive before what was told earlier; elements after it go with it. */
 export const push = (tag: Tag, members: Partial<Job>, ...waiting: Done[]): Job => {
   const job = newJob(current(tag).visit, { ...members, waiting });
   // Of too many the oldest gives way, but for the first, which may be under way.
-  if (tag.jobs.push(job) > MOST_LEFT) settle(tag.jobs.splice(1, 1)[0]!);
+  if (tag.jobs.push(job) > MAX_LEFT) settle(tag.jobs.splice(1, 1)[0]!);
   return job;
 };
 
@@ -41,14 +41,14 @@ export const openJob = (tag: Tag): Job => {
 export const add = (tag: Tag, members: Element, done: Done = nobody): void => {
   const element = { id: newId(), ...members };
   const { size } = new Blob([JSON.stringify(element)]);
-  if (size > tag.most || tag.jobs[MOST_JOBS]) {
+  if (size > tag.most || tag.jobs[MAX_JOBS]) {
     const parts = halvesOf(members);
     if (parts[1]) for (const part of parts) add(tag, part);
     else drop(members);
     return done(null);
   }
   let job = openJob(tag);
-  if (job.bytes + size > tag.most || job.elements[MOST_ELEMENTS - 1]) job = push(tag, {});
+  if (job.bytes + size > tag.most || job.elements[MAX_ELEMENTS - 1]) job = push(tag, {});
   job.elements.push(element);
   job.bytes += size;
   job.waiting.push(done);

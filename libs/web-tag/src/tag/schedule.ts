@@ -38,11 +38,11 @@ export const giveWay = (tag: Tag): void => {
 
 /** Half of the first pause after a failure, and of the longest, in milliseconds. */
 const PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Longer after each failure, and never the same for all the visitors of a site. */
 export const pause = (tag: Tag): void =>
-  run(tag, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** tag.failures++) * (1 + Math.random()));
+  run(tag, Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** tag.failures++) * (1 + Math.random()));
 
 /** There is a connection. */
 export const goOn = (tag: Tag): void => {

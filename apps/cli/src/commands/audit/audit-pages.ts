@@ -1,4 +1,4 @@
-import { MOST_AUDIT_ENTRIES } from '@kith/contracts';
+import { MAX_AUDIT_ENTRIES } from '@kith/contracts';
 import type { StandingAuditEntry } from '@kith/domain/privacy';
 import type { AuditPage } from '@kith/ports';
 
@@ -9,9 +9,9 @@ export type ReadAuditPage = (page: AuditPage) => Promise<readonly StandingAuditE
 export const auditPages = async function* (read: ReadAuditPage): AsyncGenerator<StandingAuditEntry> {
   let after = 0;
   for (;;) {
-    const page = await read({ after, limit: MOST_AUDIT_ENTRIES });
+    const page = await read({ after, limit: MAX_AUDIT_ENTRIES });
     yield* page;
-    if (page.length < MOST_AUDIT_ENTRIES) return;
+    if (page.length < MAX_AUDIT_ENTRIES) return;
     after = page.at(-1)?.sequence ?? after;
   }
 };

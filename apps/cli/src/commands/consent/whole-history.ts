@@ -1,4 +1,4 @@
-import { MOST_CONSENT_ITEMS } from '@kith/contracts';
+import { MAX_CONSENT_ITEMS } from '@kith/contracts';
 import type { Identifier, Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ConsentAdministration, ConsentCursor, ConsentPage, ListedConsentEntry } from '@kith/ports';
@@ -20,7 +20,7 @@ export const wholeHistory = async (
   let after: ConsentCursor | null = null;
   for (;;) {
     const scope = { account, deadline: deadlineIn(COMMAND_MS) };
-    const asked = { person, after, limit: MOST_CONSENT_ITEMS };
+    const asked = { person, after, limit: MAX_CONSENT_ITEMS };
     const page: ConsentPage = await consent.history(scope, asked);
     if (page.kind === 'unknown') return null;
     entries.push(...page.entries);

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MOST_CHANGED_LETTERS } from '@kith/contracts';
+import { MAX_CHANGED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
@@ -63,8 +63,8 @@ const changeThem = async (
 ): Promise<Outcome> => {
   const wanted = all ? await everyLetter(deadLetters, account) : ids;
   let done = 0;
-  for (let at = 0; at < wanted.length; at += MOST_CHANGED_LETTERS) {
-    const some = wanted.slice(at, at + MOST_CHANGED_LETTERS);
+  for (let at = 0; at < wanted.length; at += MAX_CHANGED_LETTERS) {
+    const some = wanted.slice(at, at + MAX_CHANGED_LETTERS);
     const outcomes = await deadLetters[name](deadlineIn(COMMAND_MS), { ids: some, caller });
     for (const outcome of outcomes) terminal.data(lineOf(outcome));
     done += outcomes.filter(({ kind }) => kind === 'replayed' || kind === 'dropped').length;

@@ -1,4 +1,4 @@
-import { MOST_LISTED_LETTERS } from '@kith/contracts';
+import { MAX_LISTED_LETTERS } from '@kith/contracts';
 import type { LetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { DeadLetterAdministration } from '@kith/ports';
@@ -16,11 +16,11 @@ export const everyLetter = async (
   for (;;) {
     const after = ids.at(-1);
     const page = await list(deadlineIn(COMMAND_MS), {
-      limit: MOST_LISTED_LETTERS,
+      limit: MAX_LISTED_LETTERS,
       ...(account === undefined ? {} : { account }),
       ...(after === undefined ? {} : { after }),
     });
     for (const { id } of page) ids.push(id);
-    if (page.length < MOST_LISTED_LETTERS) return ids;
+    if (page.length < MAX_LISTED_LETTERS) return ids;
   }
 };

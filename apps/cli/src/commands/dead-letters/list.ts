@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MOST_LISTED_LETTERS } from '@kith/contracts';
+import { MAX_LISTED_LETTERS } from '@kith/contracts';
 import type { ListedLetter } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
@@ -22,8 +22,8 @@ export const defineDeadLettersList = (
     .option('--after <id>', 'only those behind this one', asLetterId)
     .option(
       '--limit <number>',
-      `at most so many, up to ${MOST_LISTED_LETTERS}`,
-      asLimit(MOST_LISTED_LETTERS),
+      `at most so many, up to ${MAX_LISTED_LETTERS}`,
+      asLimit(MAX_LISTED_LETTERS),
       DEFAULT_LIMIT,
     )
     .option('--json', 'as a JSON list of objects')

@@ -7,7 +7,7 @@ import { findDestination } from './find-destination.ts';
 import { ACCOUNT, NAME } from './words.ts';
 
 /** The most failed deliveries that are shown. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** `kith destinations status`: one destination, and what was laid aside. */
 export const defineDestinationsStatus = (
@@ -17,7 +17,7 @@ export const defineDestinationsStatus = (
   destinations
     .command('status')
     .description(
-      `Shows a destination, and the oldest ${MOST_SHOWN} parcels that were laid aside, with the reasons.`,
+      `Shows a destination, and the oldest ${MAX_SHOWN} parcels that were laid aside, with the reasons.`,
     )
     .argument('<name>', NAME)
     .option('--account <name>', ACCOUNT)
@@ -39,7 +39,7 @@ const failedOf = async (
   place: DestinationStatus,
 ): Promise<readonly ListedDelivery[]> => {
   const { account, destination } = place;
-  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination, limit: MOST_SHOWN });
+  const listed = await failed(deadlineIn(COMMAND_MS), { account, destination, limit: MAX_SHOWN });
   return listed.kind === 'done' ? listed.result : [];
 };
 

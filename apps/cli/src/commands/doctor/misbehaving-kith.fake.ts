@@ -82,7 +82,7 @@ const OPERATIONS: readonly string[] = [
 
 const ALLOWED = { 'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key' };
 
-const LONGEST_KEY = 128;
+const MAX_KEY = 128;
 
 const answerTo = (arrived: Arrived): Draft => {
   const { method, path, headers } = arrived;
@@ -96,7 +96,7 @@ const answerTo = (arrived: Arrived): Draft => {
       : {};
   if (method === 'OPTIONS') return draft(204, { ...cors, ...(origin === SITE ? ALLOWED : {}) }, '');
   if (origin !== SITE) return draft(403, {}, '{}');
-  if (String(headers['idempotency-key'] ?? '').length > LONGEST_KEY) return draft(400, cors, '{}');
+  if (String(headers['idempotency-key'] ?? '').length > MAX_KEY) return draft(400, cors, '{}');
   return visitAnswer(path.includes('out=json'), cors, operation.endsWith('/reset') ? FRESH : known(headers));
 };
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MOST_RECOMPUTED_UMIDS } from '@kith/contracts';
+import { MAX_RECOMPUTED_UMIDS } from '@kith/contracts';
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { ConfigurationError, errorSentence } from '@kith/platform';
 import type { CommandDeps, Outcome } from '../parts/command.ts';
@@ -41,8 +41,8 @@ const asUmids = (text: string, before: readonly Umid[] = []): readonly Umid[] =>
   const umid = parseUmid(text);
   if (umid === null) throw new InvalidArgumentError('It is no umid.');
   if (before.includes(umid)) return before;
-  if (before.length < MOST_RECOMPUTED_UMIDS) return [...before, umid];
-  throw new InvalidArgumentError(`No more than ${MOST_RECOMPUTED_UMIDS} are taken at once.`);
+  if (before.length < MAX_RECOMPUTED_UMIDS) return [...before, umid];
+  throw new InvalidArgumentError(`No more than ${MAX_RECOMPUTED_UMIDS} are taken at once.`);
 };
 
 const tasksOf = (accounts: readonly string[], umids?: readonly Umid[]): readonly RecomputeTask[] =>

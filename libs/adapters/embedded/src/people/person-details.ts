@@ -13,7 +13,7 @@ import type { StoreCollections } from '../engine/store-collections.ts';
 /**
  * A list of devices has at most so many (docs/behaviour.md#limits-of-identity); more hints than that are stale ones.
  */
-const MOST_DEVICES = 1_000;
+const MAX_DEVICES = 1_000;
 
 /** What the embedded store has around profiles. */
 export const createPersonDetails = (environment: Environment, store: StoreCollections): PersonDetails => ({
@@ -54,7 +54,7 @@ const unlessEmpty = <T>(list: readonly T[]): readonly T[] | null => (list.length
 
 /** A hint to a device that has gone elsewhere is passed over. */
 const devicesOf = (store: StoreCollections, account: AccountName, umid: Umid): readonly SeenDevice[] =>
-  belongingsOf(store, account, umid, 'device', MOST_DEVICES)
+  belongingsOf(store, account, umid, 'device', MAX_DEVICES)
     .flatMap((umdid): SeenDevice[] => {
       const device = store.devices.get(accountKey(account, umdid));
       const isBound = device !== undefined && boundTo(device) === umid;

@@ -6,7 +6,7 @@ import { accountKey, forwards, type KeyRange, type StoreKey } from '../engine/ke
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Bytes of a name that a key surely has room for; names of pipelines are far shorter. */
-const LONGEST_SOURCE = 512;
+const MAX_SOURCE = 512;
 const STATES: readonly ProfileState[] = ['visitor', 'customer'];
 
 /** Lists the persons in the embedded store. */
@@ -53,7 +53,7 @@ const sourcesOf = (
   prefix: StoreKey,
   wanted: string | undefined,
 ): readonly string[] => {
-  if (wanted !== undefined) return Buffer.byteLength(wanted) > LONGEST_SOURCE ? [] : [wanted];
+  if (wanted !== undefined) return Buffer.byteLength(wanted) > MAX_SOURCE ? [] : [wanted];
   const sources: string[] = [];
   const { end } = forwards(...prefix);
   let { start } = forwards(...prefix);

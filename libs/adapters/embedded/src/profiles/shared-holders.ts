@@ -6,9 +6,9 @@ import { accountKey, backwards, identifierDigest } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Links are bounded to 32 profiles (docs/behaviour.md#links). */
-const MOST_HOLDERS = 32;
+const MAX_HOLDERS = 32;
 /** How many holdings are looked at to find them; the others were merged into the same profiles. */
-const MOST_HOLDINGS = 256;
+const MAX_HOLDINGS = 256;
 
 /** The living profiles that hold a value of a shared identifier, most recent first. */
 export const holdersOf = (
@@ -17,11 +17,11 @@ export const holdersOf = (
   identifier: Identifier,
 ): readonly Umid[] => {
   const living = new Set<Umid>();
-  const range = { ...backwards(account, identifierDigest(identifier)), limit: MOST_HOLDINGS };
+  const range = { ...backwards(account, identifierDigest(identifier)), limit: MAX_HOLDINGS };
   for (const { value: umid } of store.holdingsByTime.entries(range)) {
     const profile = livingProfile(store, account, umid);
     if (profile !== null) living.add(profile.umid);
-    if (living.size === MOST_HOLDERS) break;
+    if (living.size === MAX_HOLDERS) break;
   }
   return Array.from(living);
 };

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Reader, type Response } from 'mmdb-lib';
 
 /** The largest file, in bytes; it is kept in memory. */
-const MOST_BYTES = 1_073_741_824;
+const MAX_BYTES = 1_073_741_824;
 
 /** Says what a file knows of an address: a record, or null. Throws where the file is broken there. */
 export type AddressLookUp = (address: string) => unknown;
@@ -14,7 +14,7 @@ const PROBES = ['1.1.1.1', '8.8.8.8', '203.0.113.1', '2001:4860:4860::8888', '2a
 /** Reads a file in MaxMind's format; throws with a sentence where it is none. */
 export const readMmdb = async ({ file }: { readonly file: string }): Promise<AddressLookUp> => {
   const { size } = await stat(file);
-  if (size > MOST_BYTES) throw new Error(`is larger than ${MOST_BYTES} bytes`);
+  if (size > MAX_BYTES) throw new Error(`is larger than ${MAX_BYTES} bytes`);
   const content = await readFile(file);
   try {
     const lookUp = lookUpIn(content);

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { LONGEST_ROW } from './limits.ts';
+import { MAX_ROW } from './limits.ts';
 import type { Row } from './row.ts';
 import type { TableFile } from './table-file.ts';
 
@@ -34,7 +34,7 @@ const records = async function* (
   const parser = parse({
     delimiter: format.delimiter,
     info: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW,
     skip_empty_lines: true,
   });
   // Where reading fails, so does the parser; whoever reads from it sees why.

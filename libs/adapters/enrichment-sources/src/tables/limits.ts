@@ -10,10 +10,10 @@ export interface TableLimits {
 export const TABLE_LIMITS: TableLimits = { bytes: 134_217_728, rows: 1_000_000 };
 
 /** The longest row, in characters. */
-export const LONGEST_ROW = 65_536;
+export const MAX_ROW = 65_536;
 
 /** The longest key or value, in characters. */
-export const LONGEST_FIELD = 512;
+export const MAX_FIELD = 512;
 
 /** So many rows are read before others have a turn. */
 export const ROWS_AT_ONCE = 500;

@@ -1,4 +1,4 @@
-import { LONGEST_ROW } from './limits.ts';
+import { MAX_ROW } from './limits.ts';
 import type { Row } from './row.ts';
 import type { TableFile, TableValue } from './table-file.ts';
 
@@ -22,8 +22,8 @@ const linesOf = async function* (texts: AsyncIterable<string>): AsyncGenerator<s
     begun = lines.pop() ?? '';
     yield* lines;
     before += lines.length;
-    if (begun.length > LONGEST_ROW) {
-      throw new Error(`line ${before + 1}: has more than ${LONGEST_ROW} characters`);
+    if (begun.length > MAX_ROW) {
+      throw new Error(`line ${before + 1}: has more than ${MAX_ROW} characters`);
     }
   }
   yield begun;

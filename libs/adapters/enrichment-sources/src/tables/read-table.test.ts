@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { LONGEST_ROW, ROWS_AT_ONCE, type TableLimits } from './limits.ts';
+import { MAX_ROW, ROWS_AT_ONCE, type TableLimits } from './limits.ts';
 import { readTable } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
 
@@ -68,7 +68,7 @@ describe('a CSV table', () => {
     ['has a short row', 'id,tier,score\na,gold,1\nhidden,b\n', 'line 3: is no row'],
     ['has a broken quote', 'id,tier,score\n"hidden"b,gold,1\n', 'line 2: is no row'],
     ['has a quote without an end', `id,tier,score\n"hidden,gold,1\n`, ': is no row'],
-    ['has a field without an end', `id,tier,score\n"${'x'.repeat(LONGEST_ROW + 10)}`, ': is no row'],
+    ['has a field without an end', `id,tier,score\n"${'x'.repeat(MAX_ROW + 10)}`, ': is no row'],
     ['has a long field', `id,tier,score\na,${'x'.repeat(513)},1\n`, 'line 2: has a field of more than 512'],
     ['is in another encoding', Buffer.from('id,tier,score\na,gr\xfcn,1\n', 'latin1'), 'line 2: is not UTF-8'],
     ['is cut in a character', Buffer.from('id,tier,score\na,1,ü').subarray(0, -1), 'line 2: is not UTF-8'],
@@ -113,7 +113,7 @@ describe('an NDJSON table', () => {
     ['is a list', '["hidden"]\n', 'line 1: is no JSON object'],
     ['has a list in a value', '{"id":"hidden","tier":[1]}', 'line 1: tier is no text'],
     ['has an object as its key', '{"id":{"hidden":1}}', 'line 1: id is no text'],
-    ['has a line without an end', `{}\n{"id":"${'x'.repeat(LONGEST_ROW + 10)}`, 'line 2: has more than'],
+    ['has a line without an end', `{}\n{"id":"${'x'.repeat(MAX_ROW + 10)}`, 'line 2: has more than'],
   ])('that %s is refused, and nothing of it is shown', async (_, content, why) => {
     const reading = tableOf(content, ndjson);
     await expect(reading).rejects.toThrow(why);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { csvRows } from './csv-rows.ts';
-import { LONGEST_FIELD, ROWS_AT_ONCE, TABLE_LIMITS, type TableLimits } from './limits.ts';
+import { MAX_FIELD, ROWS_AT_ONCE, TABLE_LIMITS, type TableLimits } from './limits.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
 import type { Table, TableFile, TableValue } from './table-file.ts';
 import type { Row } from './row.ts';
@@ -53,8 +53,8 @@ const keyOf = ({ lowercase }: TableFile, row: Row): string => {
 const checked = ({ line }: Row, value: TableValue): TableValue => {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
-  if (trimmed.length > LONGEST_FIELD) {
-    throw new Error(`line ${line}: has a field of more than ${LONGEST_FIELD} characters`);
+  if (trimmed.length > MAX_FIELD) {
+    throw new Error(`line ${line}: has a field of more than ${MAX_FIELD} characters`);
   }
   return trimmed === '' ? null : trimmed;
 };

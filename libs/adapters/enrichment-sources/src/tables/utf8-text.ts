@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
 const CONTINUING = 0x80;
 const LEADING = 0xc0;
 /** The longest character has one more. */
-const LONGEST_BEGUN = 3;
+const MAX_BEGUN = 3;
 
 /** A mark at the beginning of the file is none of its text. */
 export const createUtf8Text = (): Utf8Text => {
@@ -25,7 +25,7 @@ export const createUtf8Text = (): Utf8Text => {
       try {
         const text = decoder.decode(chunk, { stream: true });
         line += newlinesIn(chunk);
-        begun = begunIn(Buffer.concat([begun, chunk.subarray(-LONGEST_BEGUN)]));
+        begun = begunIn(Buffer.concat([begun, chunk.subarray(-MAX_BEGUN)]));
         return text;
       } catch (cause) {
         throw brokenAt(line + soundLinesIn(Buffer.concat([begun, chunk])), cause);
@@ -51,7 +51,7 @@ const newlinesIn = (chunk: Buffer): number => {
 
 /** The last character, if some of it may still come. */
 const begunIn = (bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> => {
-  const end = bytes.subarray(-LONGEST_BEGUN);
+  const end = bytes.subarray(-MAX_BEGUN);
   const last = end.findLastIndex((byte) => byte >= LEADING || byte < CONTINUING);
   return last === -1 || end[last]! < CONTINUING ? Buffer.alloc(0) : end.subarray(last);
 };

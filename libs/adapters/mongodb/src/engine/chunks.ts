@@ -1,6 +1,6 @@
 /** A command may be 16 MiB, and hold 100,000 statements; half of that leaves room for what surrounds them. */
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_STATEMENTS = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_STATEMENTS = 10_000;
 /** What stands around the text of a document: its keys, numbers and the names of its members. */
 const FRAME_BYTES = 1_024;
 
@@ -14,7 +14,7 @@ export const chunksOf = <T>(
   for (const item of items) {
     const size = FRAME_BYTES + textBytes(contentOf(item));
     const last = chunks.at(-1)!;
-    const full = last.length >= MOST_STATEMENTS || (last.length > 0 && bytes + size > MOST_BYTES);
+    const full = last.length >= MAX_STATEMENTS || (last.length > 0 && bytes + size > MAX_BYTES);
     bytes = full ? size : bytes + size;
     if (full) chunks.push([item]);
     else last.push(item);

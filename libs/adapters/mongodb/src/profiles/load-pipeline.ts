@@ -9,7 +9,7 @@ import { COLLECTIONS } from '../engine/store-collections.ts';
 /**
  * Links are bounded to 32 profiles (docs/behaviour.md#links); others of the holdings were merged into the same ones.
  */
-const MOST_HOLDINGS = 256;
+const MAX_HOLDINGS = 256;
 
 /** One question to one collection; its rows tell by `kind` what they are. */
 interface Source {
@@ -91,7 +91,7 @@ const holdersOf = (of: string): Source => ({
   pipeline: [
     { $match: { of } },
     { $sort: { lastSeen: -1, holder: -1 } },
-    { $limit: MOST_HOLDINGS },
+    { $limit: MAX_HOLDINGS },
     { $project: { kind: 'holder', of: 1, holder: 1, lastSeen: 1 } },
   ],
 });

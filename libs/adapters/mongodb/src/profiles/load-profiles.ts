@@ -13,7 +13,7 @@ import { livingKey, type Passage } from './follow-redirects.ts';
 import { accountKey, identifierDigest, umidInKey } from '../engine/keys.ts';
 
 /** Links are bounded to 32 profiles (docs/behaviour.md#links). */
-const MOST_HOLDERS = 32;
+const MAX_HOLDERS = 32;
 
 /** What the aggregation of load-pipeline.ts answers. */
 export interface LoadReply {
@@ -118,5 +118,5 @@ const holdersOf = (
     .toSorted((a, b) => b.lastSeen - a.lastSeen || (a.holder < b.holder ? 1 : -1))
     .flatMap(({ holder }) => livingKey(byKey, holder) ?? []);
   const umids: readonly Umid[] = Array.from(new Set(keys), (key) => umidInKey(account, key));
-  return umids.length === 0 ? [] : [{ name, value, umids: umids.slice(0, MOST_HOLDERS) }];
+  return umids.length === 0 ? [] : [{ name, value, umids: umids.slice(0, MAX_HOLDERS) }];
 };

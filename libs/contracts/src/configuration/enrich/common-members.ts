@@ -7,12 +7,12 @@ import { uniqueList } from '../members/unique-list.ts';
 /** In milliseconds, where a step says nothing: nobody notices it, and a service nearby answers in it. */
 const DEFAULT_BUDGET_MS = 150;
 /** The longest value, in characters; an attribute has no more. */
-const LONGEST_VALUE = 512;
+const MAX_VALUE = 512;
 
 const FEEDS = ['response', 'profile', 'events'] as const satisfies readonly EnrichmentFeed[];
 
 const value = z.union(
-  [z.string().max(LONGEST_VALUE), z.number(), z.boolean()],
+  [z.string().max(MAX_VALUE), z.number(), z.boolean()],
   'must be a text, a number, true or false',
 );
 

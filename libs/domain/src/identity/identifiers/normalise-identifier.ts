@@ -1,7 +1,7 @@
 import type { IdentifierRule } from '../../pipeline/account-rules.ts';
 
 /** The longest identifier value, in characters (code points). */
-export const LONGEST_IDENTIFIER = 512;
+export const MAX_IDENTIFIER = 512;
 
 /** What became of a raw identifier value; an ignored one is as if it had not come. */
 export type NormalisedIdentifier =
@@ -25,7 +25,7 @@ export const normaliseIdentifier = (
   const trimmed = raw.trim();
   const value = rule.lowercase ? trimmed.toLowerCase() : trimmed;
   if (value === '') return { kind: 'ignored', why: 'empty' };
-  if (isTooLong(value)) return { kind: 'invalid', why: `longer than ${LONGEST_IDENTIFIER} characters` };
+  if (isTooLong(value)) return { kind: 'invalid', why: `longer than ${MAX_IDENTIFIER} characters` };
   if (blockedValues.has(value.toLowerCase())) return { kind: 'ignored', why: 'blocked' };
   if (hasControlCharacter(value)) return { kind: 'invalid', why: 'has a control character' };
   if (BROKEN.test(value)) return { kind: 'invalid', why: 'not well-formed Unicode' };
@@ -44,5 +44,4 @@ const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text);
 
 const isTooLong = (value: string): boolean =>
-  value.length > LONGEST_IDENTIFIER &&
-  (value.length > 2 * LONGEST_IDENTIFIER || [...value].length > LONGEST_IDENTIFIER);
+  value.length > MAX_IDENTIFIER && (value.length > 2 * MAX_IDENTIFIER || [...value].length > MAX_IDENTIFIER);

@@ -12,7 +12,7 @@ const WEEK = 7 * DAY;
 export const MAX_BUCKETS = 100;
 
 /** The longest window, in milliseconds. */
-export const LONGEST_WINDOW_MS = MAX_BUCKETS * WEEK;
+export const MAX_WINDOW_MS = MAX_BUCKETS * WEEK;
 
 /** The window of a length, in whole buckets; of one that is longer than the longest, the longest. */
 export const windowOf = (windowMs: number): AttributeWindow => {

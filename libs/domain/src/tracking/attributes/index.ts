@@ -1,3 +1,3 @@
 export type * from './attribute-form.ts';
-export { LONGEST_WINDOW_MS } from './attribute-window.ts';
+export { MAX_WINDOW_MS } from './attribute-window.ts';
 export { attributeRules } from './compiled-rule.ts';

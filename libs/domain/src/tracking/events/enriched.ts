@@ -34,11 +34,11 @@ export type Enriched = Readonly<Record<string, EnrichedForm>>;
 const NONE: Enriched = {};
 
 /** The longest value that a profile keeps, in UTF-16 units. */
-const LONGEST_VALUE = 512;
+const MAX_VALUE = 512;
 
 /** A value as attributes show it: a text. */
 export const enrichedText = (value: string | number | boolean): string =>
-  beginningOf(String(value), LONGEST_VALUE);
+  beginningOf(String(value), MAX_VALUE);
 
 /** What holds enriched attributes: an activity. */
 interface Holding {

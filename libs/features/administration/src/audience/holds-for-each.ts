@@ -13,7 +13,7 @@ import {
 const PAUSE_MS = 100;
 
 /** With less time than this nobody is asked again, in milliseconds. */
-const LEAST_MS = 500;
+const MIN_MS = 500;
 
 /**
  * Whether a segment holds for each person; null where its condition fails for the person. Nobody waits for the answer
@@ -77,6 +77,6 @@ const answerOf = (outcome: ExpressionOutcome | undefined): boolean | null =>
   outcome?.kind === 'made' ? holds(outcome.output) : null;
 
 const pauseWhile = async (deadline: Deadline): Promise<void> => {
-  if (deadline.remainingMs() < LEAST_MS) throw new Unavailable('expressions', 'no process was free in time');
+  if (deadline.remainingMs() < MIN_MS) throw new Unavailable('expressions', 'no process was free in time');
   await pause(PAUSE_MS);
 };

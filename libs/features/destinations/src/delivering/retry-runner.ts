@@ -8,7 +8,7 @@ import { retryPause } from '../sending/retry-policy.ts';
 const QUEUES_PER_LOOK = 64;
 const DELIVERIES_PER_LOOK = 20;
 /** A queue that somebody else made due, as a replay does, is noticed after that. */
-const LONGEST_REST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 const REST_AFTER_FAULT_MS = 2_000;
 
 /** What a destination holds, as far as this process knows. */
@@ -54,14 +54,14 @@ const dueQueues = (deps: DestinationDeps, by: number, limit: number): Promise<re
 
 const restUntilDue = async (deps: RetryRunnerDeps): Promise<number> => {
   const [next] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
-  const restMs = next === undefined ? LONGEST_REST_MS : next.dueAt - deps.clock();
-  return Math.max(0, Math.min(LONGEST_REST_MS, restMs));
+  const restMs = next === undefined ? MAX_REST_MS : next.dueAt - deps.clock();
+  return Math.max(0, Math.min(MAX_REST_MS, restMs));
 };
 
 /** While nobody gets anything through, one tries: the queue that is due first, which another one is after each failure. */
 const probe = async (deps: RetryRunnerDeps): Promise<number> => {
   const { breaker } = deps;
-  if (breaker.probeInMs() > 0) return Math.min(LONGEST_REST_MS, breaker.probeInMs());
+  if (breaker.probeInMs() > 0) return Math.min(MAX_REST_MS, breaker.probeInMs());
   const [first] = await dueQueues(deps, Number.MAX_SAFE_INTEGER, 1);
   if (first === undefined) breaker.reset();
   else await runQueue(deps, first);

@@ -1,6 +1,6 @@
 import { deadlineIn } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
-import { LONGEST_SEND_MS } from '../transforming/destination.ts';
+import { MAX_SEND_MS } from '../transforming/destination.ts';
 import type { DestinationDeps } from '../sending/destination-deps.ts';
 
 /** For how long a destination is held at a time: whoever is killed is waited for so long. */
@@ -38,11 +38,11 @@ export const createLease = ({ store, rules, callDeadline, steadyClock, holder }:
       until = isOurs ? asked + LEASE_MS : -Infinity;
       return isOurs;
     },
-    isHeld: () => steadyClock() < until - MARGIN_MS - LONGEST_SEND_MS,
+    isHeld: () => steadyClock() < until - MARGIN_MS - MAX_SEND_MS,
     tryDeadline: (sendMs) => {
       const leftMs = until - MARGIN_MS - steadyClock();
       if (leftMs <= 0) throw new Error(`the destination ${rules.name} is not held any more`);
-      return deadlineIn(Math.min(leftMs, sendMs, LONGEST_SEND_MS));
+      return deadlineIn(Math.min(leftMs, sendMs, MAX_SEND_MS));
     },
     release: () => store.lease.release(callDeadline(), holder),
   };

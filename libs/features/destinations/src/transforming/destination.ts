@@ -17,12 +17,12 @@ export interface OpenDestination {
   /** Asked anew for each try. Never throws. */
   transform(deadline: Deadline, content: DeliveryContent): Promise<Transformed>;
   readonly sender: DestinationSender;
-  /** How long one call of the sender may take, in milliseconds; at most `LONGEST_SEND_MS` counts. */
+  /** How long one call of the sender may take, in milliseconds; at most `MAX_SEND_MS` counts. */
   readonly sendMs: number;
 }
 
 /** No try takes longer than that, in milliseconds: a destination is held for some time only. */
-export const LONGEST_SEND_MS = 15_000;
+export const MAX_SEND_MS = 15_000;
 
 /** Makes what a destination needs; throws where a file that it names cannot be read, and is then asked again. */
 export type OpenDestinationOf = (rules: DestinationRules, account: AccountRules) => Promise<OpenDestination>;

@@ -9,7 +9,7 @@ export interface KeptAnswers {
 }
 
 /** Callers can make up keys: long ones are not worth their place. */
-const LONGEST_KEY = 1_024;
+const MAX_KEY = 1_024;
 
 interface Kept {
   readonly answer: Answered;
@@ -31,7 +31,7 @@ export const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () 
       return undefined;
     },
     keep: (key, answer) => {
-      if (key.length <= LONGEST_KEY) kept.set(key, { answer, until: clock() + rules.ttlMs });
+      if (key.length <= MAX_KEY) kept.set(key, { answer, until: clock() + rules.ttlMs });
     },
   };
 };

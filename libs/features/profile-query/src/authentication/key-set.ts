@@ -4,7 +4,7 @@ import { parseJwks, type Jwks } from './jwks.ts';
 /** After this the keys are fetched again in the background: a key that was withdrawn ends being good. */
 const FRESH_MS = 5 * 60_000;
 /** After this nothing is believed any more that could not be fetched again. */
-const LONGEST_USE_MS = 15 * 60_000;
+const MAX_USE_MS = 15 * 60_000;
 /** An unknown key may be a new one; but made-up names must not become a flood of fetches. */
 const PAUSE_MS = 5_000;
 
@@ -52,7 +52,7 @@ export const createKeySet = ({ jwks, clock, onStale }: KeySetDeps): KeySet => {
   return {
     find: async (kid) => {
       const mayBeNew = !keys.has(kid) && (fetching !== null || since(triedAt) >= PAUSE_MS);
-      if (since(fetchedAt) >= LONGEST_USE_MS || mayBeNew) await refresh();
+      if (since(fetchedAt) >= MAX_USE_MS || mayBeNew) await refresh();
       else if (since(fetchedAt) >= FRESH_MS && since(triedAt) >= PAUSE_MS) refresh().catch(onStale);
       return keys.get(kid) ?? null;
     },

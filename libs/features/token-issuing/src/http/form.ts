@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 
 /** Room for the longest user name and password, percent-encoded. */
-const LONGEST_FORM_BYTES = 32_768;
+const MAX_FORM_BYTES = 32_768;
 const MAX_FIELDS = 32;
 
 /** The fields of a form; each came once. */
@@ -10,7 +10,7 @@ export type Form = ReadonlyMap<string, string>;
 /** Reads an URL-encoded form; anything else is left unread. */
 export const parseForm: RequestHandler = express.urlencoded({
   extended: false,
-  limit: LONGEST_FORM_BYTES,
+  limit: MAX_FORM_BYTES,
   parameterLimit: MAX_FIELDS,
 });
 

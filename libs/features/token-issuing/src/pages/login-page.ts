@@ -1,4 +1,4 @@
-import { LONGEST_TOKEN_NAME } from '../tokens/token-name.ts';
+import { MAX_TOKEN_NAME } from '../tokens/token-name.ts';
 import type { FormProblem } from './login-problems.ts';
 import { markup, type Html } from './markup.ts';
 import { page } from './page.ts';
@@ -53,7 +53,7 @@ const nameField = (form: LoginPage): Html => {
     <p class="hint" id="name-hint">What you will know it by, such as the program that uses it.</p>
     ${isWrong ? markup`<p role="alert" id="name-problem">${form.problem?.text ?? ''}</p>` : markup``}
     <input id="name" name="name" type="text" value="${form.tokenName}" autocomplete="off"
-      maxlength="${String(LONGEST_TOKEN_NAME)}" ${focusWhen(isWrong)}
+      maxlength="${String(MAX_TOKEN_NAME)}" ${focusWhen(isWrong)}
       ${isWrong ? markup`aria-invalid="true" aria-describedby="name-hint name-problem"` : markup`aria-describedby="name-hint"`} />`;
 };
 

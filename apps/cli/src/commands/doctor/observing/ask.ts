@@ -51,7 +51,7 @@ export interface Asker {
 /** How long an answer is waited for, in milliseconds. */
 export const PATIENCE_MS = 10_000;
 /** More than any answer of Kith has. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** So that whoever reads a log knows who came; Kith counts it among the bots. */
 const USER_AGENT = 'kith-doctor/1.0 (bot; checks an endpoint of Kith)';
 
@@ -105,7 +105,7 @@ const read = async (incoming: IncomingMessage, begun: number): Promise<Answered>
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error('the answer is larger than any of Kith');
+    if (bytes > MAX_BYTES) throw new Error('the answer is larger than any of Kith');
     chunks.push(chunk);
   }
   return {
