@@ -154,10 +154,8 @@ describe('keys of another kind', () => {
     const before = await startTokenIssuing({ keyAlgorithm: 'RS256', accessTokenTtlSeconds: TTL_SECONDS });
     const { store, world } = before;
     const after = await startTokenIssuing({ store, world, accessTokenTtlSeconds: TTL_SECONDS });
-    endings.push(
-      () => before.close(),
-      () => after.close(),
-    );
+    endings.push(() => before.close());
+    endings.push(() => after.close());
     const tokens = async (): Promise<readonly string[]> => {
       const refreshed = await fetchOfflineToken(after.url, ALICE);
       return [await accessTokenOf(before, refreshed), await accessTokenOf(after, refreshed)];
