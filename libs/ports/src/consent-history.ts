@@ -1,4 +1,4 @@
-import type { StandingEntry } from '@kith/domain/consent';
+import type { Bucket, HeadTally, StandingEntry } from '@kith/domain/consent';
 import type { StoredProfile, Umid } from '@kith/domain/identity';
 import type { Scope } from './scope.ts';
 
@@ -20,6 +20,11 @@ export interface ConsentHistory {
    * page after page meets each entry once.
    */
   entries(scope: Scope, umid: Umid, range: ChainRange): Promise<readonly StandingEntry[]>;
-  /** What is stored under umids, redirects included, in the order of the umids behind `after`. */
+  /**
+   * What is stored under umids, redirects included, in the order of the umids behind `after`, which may also be the
+   * beginning of one.
+   */
   profiles(scope: Scope, after: Umid | null, limit: number): Promise<readonly StoredProfile[]>;
+  /** The tallies of these buckets; of a bucket that was never tallied there is none. */
+  tallies(scope: Scope, buckets: readonly Bucket[]): Promise<readonly HeadTally[]>;
 }

@@ -1,4 +1,5 @@
-import type { ChangeEvent, Profile, Umdid, Umid } from '@kith/domain/identity';
+import type { HeadTally } from '@kith/domain/consent';
+import type { ChangeEvent, Profile, Put, Umdid, Umid } from '@kith/domain/identity';
 import type { ErasedCounts, Suppression } from '@kith/domain/privacy';
 import type { Activity } from '@kith/domain/tracking';
 import type { Deadline, Scope } from './scope.ts';
@@ -15,6 +16,8 @@ export interface Expiry extends IdleVisitor {
   readonly change: ChangeEvent;
   /** Keyed notes that its umids expired, for the chains of others that name them: they stand where suppressions do. */
   readonly notes: readonly Suppression[];
+  /** The tally of its bucket without the consent chain that ends with it. */
+  readonly tallies: readonly Put<HeadTally>[];
 }
 
 /** Outcome of removing a visitor who expired. */

@@ -1,4 +1,5 @@
-import type { ChangeEvent, Device, Identifier, Umdid, Umid } from '@kith/domain/identity';
+import type { HeadChange, HeadTally } from '@kith/domain/consent';
+import type { ChangeEvent, Device, Identifier, Put, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { AuditEntry, Erasure, Suppression, SuppressionKey } from '@kith/domain/privacy';
 import type { AuditTrail } from './audit-trail.ts';
@@ -13,6 +14,9 @@ export interface ErasureBeginning {
   readonly identifiers: readonly Identifier[];
   readonly suppressions: readonly Suppression[];
   readonly change: ChangeEvent;
+  /** The consent chain that ends with the profile, and the tally of its bucket without it. */
+  readonly heads: readonly HeadChange[];
+  readonly tallies: readonly Put<HeadTally>[];
 }
 
 /** Removes persons, in steps that may be repeated: whoever looks may go on with an erasure that another one began. */

@@ -1,7 +1,7 @@
 import { configuredRules } from '@kith/administration';
 import { composePrivacyAdministration } from '@kith/composition/identity-resolution';
-import type { Acknowledgement, ConsentEntry } from '@kith/domain/consent';
-import type { Identifier, Umdid, Umid } from '@kith/domain/identity';
+import { bucketOf, type Acknowledgement, type Bucket, type ConsentEntry } from '@kith/domain/consent';
+import { deriveFirstUmid, type Identifier, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type {
   ConsentAdministration,
@@ -13,8 +13,8 @@ import type {
   Scope,
   TrackingStore,
 } from '@kith/ports';
-import { createConsentAdministration, expireVisitors } from '@kith/privacy';
-import { ampleDeadline, aResolveCall, anAccount, randomUmdid, scopeOf } from '@kith/testing';
+import { createConsentAdministration, expireVisitors, tallyStores } from '@kith/privacy';
+import { ampleDeadline, aResolveCall, anAccount, manyOf, randomUmdid, scopeOf } from '@kith/testing';
 import { configurationOf, keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
 
 /** A real store whose consent history can be written past every rule. */
@@ -45,7 +45,8 @@ export interface ConsentingPeople {
   readonly consent: ConsentAdministration;
   /** What an administrator sees with other secrets of the chain. */
   consentWith(secrets: readonly string[]): ConsentAdministration;
-  newDevice(): Umdid;
+  /** A device that was not seen before; its visitor will be of that bucket. */
+  newDevice(bucket?: Bucket): Umdid;
   /** What an info request comes to; answers with the umid. */
   visit(device: Umdid, visit?: ConsentingVisit): Promise<Umid>;
   unmerge(umid: Umid): Promise<void>;
@@ -67,18 +68,44 @@ export interface ConsentingVisit {
 
 const CHAIN_SECRET = 'the chain secret of this suite';
 
+/** How the people of an account are served. */
+interface Serving {
+  /** By so many resolvers, in turn. */
+  readonly resolvers?: number;
+  /** As by a version that did not tally heads. */
+  readonly untallied?: boolean;
+}
+
 /** People of a new account on the store; the same use cases as identity-resolver runs. */
-export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
+export const consentingPeople = (
+  store: TamperedStore,
+  { resolvers = 1, untallied = false }: Serving = {},
+): ConsentingPeople => {
   const account = anAccount();
   const scope = scopeOf(account.name);
   const keyring = keyringOf({ chain: [CHAIN_SECRET] });
-  const { resolver, administration } = useCasesOver(store.profiles, account, { keyring });
-  const consentWith = (chain: readonly string[]): ConsentAdministration =>
-    createConsentAdministration({
+  const tallied = () => tallyStores(store.itself(), { keyring, callDeadline: ampleDeadline });
+  const consentWith = (chain: readonly string[]): ConsentAdministration => {
+    const secrets = keyringOf({ chain });
+    const { privacy } = store.itself();
+    const { headsTallied } = tallyStores(
+      { ...store, privacy },
+      { keyring: secrets, callDeadline: ampleDeadline },
+    );
+    return createConsentAdministration({
       ...store,
+      headsTallied,
       rulesOf: configuredRules(configurationOf(account)),
-      keyring: keyringOf({ chain }),
+      keyring: secrets,
     });
+  };
+  const served = manyOf(resolvers, () => {
+    const { privacy } = store.itself();
+    const { profiles } = tallyStores({ ...store, privacy }, { keyring, callDeadline: ampleDeadline });
+    return useCasesOver(untallied ? store.profiles : profiles, account, { keyring });
+  });
+  const { administration } = served[0]!;
+  let turn = 0;
   let now = Date.now() - 3_600_000;
   const seen = new Set<Umdid>();
   return {
@@ -86,7 +113,13 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
     store,
     consent: consentWith([CHAIN_SECRET]),
     consentWith,
-    newDevice: randomUmdid,
+    newDevice(bucket) {
+      for (;;) {
+        const umdid = randomUmdid();
+        const umid = deriveFirstUmid(keyring.mac, account.name, umdid);
+        if (bucket === undefined || bucketOf(umid) === bucket) return umdid;
+      }
+    },
     async visit(umdid, { identifiers = [], permissions = {}, acknowledges, acknowledgements = [] } = {}) {
       now += 100;
       const shown =
@@ -97,7 +130,8 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
       seen.add(umdid);
       const consent = { permissions, acknowledgements: [...shown, ...acknowledgements] };
       const call = aResolveCall({ umdid, freshDevice, identifiers, consent, receivedAt: now });
-      const { umid } = await resolver.resolve(scope, call);
+      turn += 1;
+      const { umid } = await served[turn % resolvers]!.resolver.resolve(scope, call);
       return umid;
     },
     async unmerge(umid) {
@@ -107,7 +141,7 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
     },
     async erase(umid) {
       const deps = {
-        ...store.itself(),
+        ...tallied(),
         cache: memoryCache(),
         configuration: configurationOf(account),
         keyring,
@@ -119,7 +153,7 @@ export const consentingPeople = (store: TamperedStore): ConsentingPeople => {
     expire() {
       now += 100;
       const metrics = { expired: () => undefined, swept: () => undefined };
-      const deps = { ...store.itself(), cache: memoryCache(), keyring, clock: () => now, metrics };
+      const deps = { ...tallied(), cache: memoryCache(), keyring, clock: () => now, metrics };
       const idle = { account: account.name, seenBefore: now, goOn: () => true };
       return expireVisitors({ ...deps, callDeadline: ampleDeadline }, idle);
     },

@@ -4,6 +4,7 @@ import type { Umid } from '@kith/domain/identity';
 import { aCommit, replacing } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { chainSecret, consentingPeople, type ConsentingPeople, type TamperedStore } from './consent-stage.ts';
+import { defineHeadTallies } from './define-head-tallies.ts';
 import { defineRemovals } from './define-removals.ts';
 
 type Chain = ReadonlyMap<number, ConsentEntry | string>;
@@ -234,6 +235,7 @@ export const defineTampering = (
     });
 
     defineRemovals(() => opened.store);
+    defineHeadTallies(() => opened.store);
 
     test('of nobody is unknown', async () => {
       const { people } = await company(opened.store);

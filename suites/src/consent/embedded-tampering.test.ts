@@ -46,6 +46,7 @@ defineTampering(async () => {
       consentHistory: {
         entries: (...args) => store.consentHistory.entries(...args),
         profiles: (...args) => store.consentHistory.profiles(...args),
+        tallies: (...args) => store.consentHistory.tallies(...args),
       },
       async rewrite(account, umid, chain) {
         await store.close();

@@ -1,33 +1,10 @@
-import {
-  resolveCalls,
-  standaloneCalls,
-  type CallFunction,
-  type CallHandler,
-  type CallTable,
-} from '@kith/contracts';
+import { resolveCalls, standaloneCalls } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
+import { consentSamples } from './consent-samples.fake.ts';
+import type { Samples } from './samples.fake.ts';
 
 /** The calls of all tables. */
 export const allCalls = { ...resolveCalls, ...standaloneCalls };
-
-/** A call as it goes over the wire, with an input and a result that its schemas take. */
-interface Sample<Input, Output> {
-  /** Written out once more: programs of every release call it so. */
-  readonly path: string;
-  /** The same: whether a program makes the call again after a lost connection. */
-  readonly repeatable: boolean;
-  readonly input: Input;
-  readonly output: Output;
-}
-
-type Samples<Table extends CallTable> = {
-  readonly [Family in keyof Table]: {
-    readonly [Name in keyof Table[Family]]: Sample<
-      Required<Parameters<CallFunction<Table[Family][Name]>>>[1],
-      Awaited<ReturnType<CallHandler<Table[Family][Name]>>>
-    >;
-  };
-};
 
 const umid = 'a0000000-0000-4000-8000-000000000000' as Umid;
 const umdid = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' as Umdid;
@@ -123,26 +100,7 @@ export const samples: Samples<typeof allCalls> = {
       output: { kind: 'unmerged', survivor: umid, restored: umid },
     },
   },
-  consent: {
-    history: {
-      path: '/internal/consent/history',
-      repeatable: true,
-      input: { person, after: { umid, sequence: 4 }, limit: 5 },
-      output: { kind: 'page', umid, entries: [{ umid, sequence: 3, entry: null }], next: null },
-    },
-    verify: {
-      path: '/internal/consent/verify-one',
-      repeatable: true,
-      input: { person },
-      output: { kind: 'broken', umid, sequence: 2, fault: 'tampered' },
-    },
-    verifyAll: {
-      path: '/internal/consent/verify-all',
-      repeatable: true,
-      input: { after: null, limit: 5 },
-      output: { profiles: 1, entries: 2, broken: [], next: umid },
-    },
-  },
+  consent: consentSamples,
   privacy: {
     erase: {
       path: '/internal/privacy/erase',

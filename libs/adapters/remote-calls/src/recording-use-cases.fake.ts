@@ -82,6 +82,10 @@ const consentOf = (asked: Asked): ConsentAdministration => ({
     asked.push(`verify all ${account} ${after ?? 'from the beginning'}`);
     return { profiles: 0, entries: 0, broken: [], next: null };
   },
+  verifyHeads: async ({ account }, { after }) => {
+    asked.push(`verify heads ${account} ${after ?? 'from the beginning'}`);
+    return { heads: 0, broken: [], tallies: [], next: null };
+  },
 });
 
 const importsOf = (asked: Asked): ProfileImport => ({

@@ -9,7 +9,7 @@ import {
   createProfileImport,
 } from '@kith/administration';
 import type { ResolutionConfiguration } from '@kith/domain/pipeline';
-import type { Keyring, Live } from '@kith/platform';
+import { deadlineIn, type Keyring, type Live } from '@kith/platform';
 import type {
   ActivityRecounts,
   Administrable,
@@ -26,7 +26,12 @@ import type {
   TrackingStore,
   UmidCache,
 } from '@kith/ports';
-import { createConsentAdministration, createPrivacyAdministration } from '@kith/privacy';
+import {
+  createConsentAdministration,
+  createPrivacyAdministration,
+  tallyStores,
+  type HeadsTallied,
+} from '@kith/privacy';
 import { createExplain } from '@kith/resolver';
 import {
   createAttributeAdministration,
@@ -65,8 +70,19 @@ export interface AdministrationDeps extends AdministrationStores {
   readonly conflicted?: () => void;
 }
 
+/** How long a step of taking over heads may take, in milliseconds. */
+const STEP_MS = 10_000;
+
 /** All that an administrator can ask, on the stores themselves. */
-export const composeAdministration = (deps: AdministrationDeps): Administrable => {
+export const composeAdministration = (deps: AdministrationDeps): Administrable =>
+  composeTalliedAdministration(
+    tallyStores(deps, { keyring: deps.keyring, callDeadline: () => deadlineIn(STEP_MS) }),
+  );
+
+/** The same, on stores that tally heads. */
+export const composeTalliedAdministration = (
+  deps: AdministrationDeps & { readonly headsTallied: HeadsTallied },
+): Administrable => {
   const { keyring, configuration, profiles, deadLetterMetrics } = deps;
   const appendAudit = appendAuditWith({ trail: deps.privacy, keyring });
   const shared = { ...deps, rulesOf: configuredRules(configuration), appendAudit, clock: Date.now };

@@ -11,10 +11,16 @@ import type {
   Resolver,
   TrackingStore,
 } from '@kith/ports';
-import { createExpiryMetrics, erasureDeps, startErasureRunner, startExpiryRunner } from '@kith/privacy';
+import {
+  createExpiryMetrics,
+  erasureDeps,
+  startErasureRunner,
+  startExpiryRunner,
+  tallyStores,
+} from '@kith/privacy';
 import { createResolver, createResolverMetrics, startOutboxRelay } from '@kith/resolver';
 import { createSinkMetrics, startTrackingSink } from '@kith/tracking-sink';
-import { composeAdministration, type AdministrationDeps } from './compose-administration.ts';
+import { composeTalliedAdministration, type AdministrationDeps } from './compose-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
@@ -43,8 +49,13 @@ export interface IdentityResolution extends Administrable {
 }
 
 /** Starts the sink of tracking events and the relay of change events, and makes the resolver. */
-export const startIdentityResolution = async (deps: IdentityResolutionDeps): Promise<IdentityResolution> => {
-  const { outbox, log, logger, keyring } = deps;
+export const startIdentityResolution = async (
+  stores: IdentityResolutionDeps,
+): Promise<IdentityResolution> => {
+  const { outbox, log, logger, keyring } = stores;
+  const deps = tallyStores(stores, { keyring, callDeadline, takenOver: tellTakenOver(logger) });
+  // Nobody changes a head before those are tallied that were stored by a version without tallies.
+  for (const account of deps.configuration.current().accounts.keys()) await deps.headsTallied(account);
   const clock = Date.now;
   const sinkMetrics = createSinkMetrics(deps.metrics);
   const rules = deps.configuration.map(rulesInForce);
@@ -60,7 +71,7 @@ export const startIdentityResolution = async (deps: IdentityResolutionDeps): Pro
   });
   const relay = startOutboxRelay({ outbox, log, callDeadline, logger });
   const { resolver, conflicted } = composeResolver(deps, rules);
-  const administrable = composeAdministration({ ...deps, conflicted, deadLetterMetrics: sinkMetrics });
+  const administrable = composeTalliedAdministration({ ...deps, conflicted, deadLetterMetrics: sinkMetrics });
   const erasures = startErasureRunner({
     ...erasureDeps({ ...deps, clock, newErasureId: randomUUID }),
     logger,
@@ -81,6 +92,16 @@ export const startIdentityResolution = async (deps: IdentityResolutionDeps): Pro
   };
   return { ...administrable, resolver, isReady: sink.isDelivering, stop };
 };
+
+/** How many profiles are taken over between two lines of the log. */
+const PROFILES_PER_LINE = 100_000;
+
+const tellTakenOver =
+  (logger: Logger) =>
+  (account: string, profiles: number): void => {
+    if (profiles % PROFILES_PER_LINE > 0) return;
+    logger.info({ account, profiles }, 'the ends of stored consent chains are being tallied');
+  };
 
 const composeResolver = (
   { profiles: store, cache, expressions, keyring: { mac, macs }, metrics: registry }: IdentityResolutionDeps,

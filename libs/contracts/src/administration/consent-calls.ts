@@ -5,6 +5,9 @@ import { scopedCall } from '../calls/call.ts';
 /** The most entries, or profiles, that one call may ask for. */
 export const MAX_CONSENT_ITEMS = 1_000;
 
+/** The most profiles that one call may read to check their heads. */
+export const MAX_HEADS = 100_000;
+
 const umid = z.string().refine((text): text is Umid => parseUmid(text) === text, 'not a umid');
 const sequence = z.int().min(1);
 const limit = z.int().min(1).max(MAX_CONSENT_ITEMS);
@@ -85,11 +88,29 @@ const broken = z.object({
   ]),
 });
 
+const brokenBucket = {
+  bucket: z.string(),
+  fault: z.enum(['tallyMissing', 'tallyTampered', 'headsDiffer']),
+  heads: z.number(),
+  tallied: z.number(),
+};
+
 const consentVerdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('intact'), umid, entries: z.number() }),
   broken,
+  z.object({ kind: z.literal('bucketBroken'), umid, ...brokenBucket }),
   z.object({ kind: z.literal('unknown') }),
 ]);
+
+const bucket = z.string().regex(/^[0-9a-f]{3}$/);
+
+const headVerdicts = z.object({
+  heads: z.number(),
+  broken: z.array(z.object(brokenBucket)),
+  // What was tampered with may have anything there.
+  tallies: z.array(z.object({ bucket, version: z.number().catch(0), mac: z.string().catch('') })),
+  next: bucket.nullable(),
+});
 
 const consentVerdicts = z.object({
   profiles: z.number(),
@@ -116,6 +137,12 @@ export const consentCalls = {
     path: '/internal/consent/verify-all',
     input: z.strictObject({ after: umid.nullable(), limit }),
     output: consentVerdicts,
+    repeatable: true,
+  }),
+  verifyHeads: scopedCall({
+    path: '/internal/consent/verify-heads',
+    input: z.strictObject({ after: bucket.nullable(), limit: z.int().min(1).max(MAX_HEADS) }),
+    output: headVerdicts,
     repeatable: true,
   }),
 };

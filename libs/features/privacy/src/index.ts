@@ -2,6 +2,7 @@ export {
   createConsentAdministration,
   type ConsentAdministrationDeps,
 } from './consent/consent-administration.ts';
+export { tallyStores, type HeadsTallied } from './heads/tallied-stores.ts';
 export { startErasureRunner } from './erasing/erasure-runner.ts';
 export { expireVisitors, type VisitorExpiryDeps } from './expiring/expire-visitors.ts';
 export { createExpiryMetrics } from './expiring/expiry-metrics.ts';

@@ -92,7 +92,7 @@ const startSink = async (
     profiles: [{ umid: withdrawn.umid, profile: withdrawn }],
   };
   const profiles = { load: async () => loaded, stored: async () => withdrawn };
-  const consentHistory = { entries: async () => [], profiles: async () => [] };
+  const consentHistory = { entries: async () => [], profiles: async () => [], tallies: async () => [] };
   const count = (): void => undefined;
   await startTrackingSink({
     log,

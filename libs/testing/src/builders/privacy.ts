@@ -1,5 +1,5 @@
 import { NOTHING_ERASED, type AuditEntry, type Erasure, type Suppression } from '@kith/domain/privacy';
-import type { Profile } from '@kith/domain/identity';
+import { headsWithout, type Profile } from '@kith/domain/identity';
 import type { ErasureBeginning } from '@kith/ports';
 import { aChange, BUILT_AT } from './identity.ts';
 import { randomName, randomUmid } from './ids.ts';
@@ -22,6 +22,8 @@ export const aBeginning = (profile: Profile, members: Partial<ErasureBeginning> 
   identifiers: profile.identifiers.map(({ name, value }) => ({ name, value })),
   suppressions: [aSuppression()],
   change: aChange({ umid: profile.umid, type: 'profile.erased' }),
+  heads: headsWithout(profile),
+  tallies: [],
   ...members,
 });
 

@@ -2,7 +2,7 @@ import { openAuditCollections, type AuditCollections } from './audit-collections
 import { openJson, openText, type Collection } from './collection.ts';
 import { openDestinationCollections, type DestinationCollections } from './destination-collections.ts';
 import type { RootDatabase } from 'lmdb';
-import type { ConsentEntry } from '@kith/domain/consent';
+import type { ConsentEntry, HeadTally } from '@kith/domain/consent';
 import type { Device, Link, StoredProfile, Umid } from '@kith/domain/identity';
 import type { Activity, DeadLetter, TrackedEvent } from '@kith/domain/tracking';
 import type { CountedEvent, OutboxRow, OwnedIdentifier, StoredErasure } from './store-rows.ts';
@@ -37,6 +37,8 @@ export interface StoreCollections extends AuditCollections, DestinationCollectio
   readonly linksByTime: Collection<Link>;
   /** [account, umid, sequence] */
   readonly consent: Collection<ConsentEntry>;
+  /** [account, bucket]: where the consent chains of the living profiles of the bucket stand */
+  readonly headTallies: Collection<HeadTally>;
   /** [account, umid of the moment] */
   readonly activities: Collection<Activity>;
   /** [account, umid of the moment, time, event id] */
@@ -84,6 +86,7 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   links: openJson(root, 'links'),
   linksByTime: openJson(root, 'linksByTime'),
   consent: openJson(root, 'consent'),
+  headTallies: openJson(root, 'headTallies'),
   activities: openJson(root, 'activities'),
   events: openJson(root, 'events'),
   eventIds: openJson(root, 'eventIds'),

@@ -11,6 +11,7 @@ import { clearUmid, holdsAnything } from './clear-umid.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, forwards, identifierDigest } from '../engine/keys.ts';
 import { topicsOf } from '../log/log-storage.ts';
+import { areTalliesAsRead, putTallies } from '../profiles/head-tallies.ts';
 import { putChanges } from '../profiles/outbox.ts';
 import { wantScrub } from '../engine/scrubber.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
@@ -66,11 +67,13 @@ export const createErasureStore = (
 const beginErasure = (
   store: StoreCollections,
   account: AccountName,
-  { erasure, version, identifiers, suppressions, change }: ErasureBeginning,
+  { erasure, version, identifiers, suppressions, change, tallies }: ErasureBeginning,
 ): 'begun' | 'conflict' => {
   const umids = new Set(erasure.umids);
   const present = store.profiles.get(accountKey(account, erasure.umids[0] ?? ''));
   if (present?.kind !== 'profile' || present.version !== version) return 'conflict';
+  if (!areTalliesAsRead(store, account, tallies)) return 'conflict';
+  putTallies(store, account, tallies);
   suppress(store, account, suppressions);
   removeProfile(store, account, present.umid);
   const released = identifiers.filter((identifier) => {

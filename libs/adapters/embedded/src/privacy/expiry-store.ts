@@ -9,6 +9,7 @@ import type { Environment } from '../engine/environment.ts';
 import { devicesOf, forgetStaleDevices } from './erasure-store.ts';
 import { suppress } from '../profiles/suppressions.ts';
 import { forgetIdle, forgetVacant, moveIdle, placesBefore, profileAt } from '../profiles/idle-visitors.ts';
+import { areTalliesAsRead, putTallies } from '../profiles/head-tallies.ts';
 import { accountKey, forwards } from '../engine/keys.ts';
 import { putChanges } from '../profiles/outbox.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
@@ -91,9 +92,8 @@ const expire = (
   limit: number,
 ): ExpiryOutcome => {
   const umids = umidsOfPerson(expiry.profile);
-  if (!isAsRead(store, account, expiry.profile) || hasGrown(store, account, umids, expiry)) {
-    return { kind: 'conflict' };
-  }
+  const isSame = isAsRead(store, account, expiry.profile) && areTalliesAsRead(store, account, expiry.tallies);
+  if (!isSame || hasGrown(store, account, umids, expiry)) return { kind: 'conflict' };
   const crowded = umids.find((umid) => countEvents(store, account, umid, limit + 1) > limit);
   if (crowded !== undefined) {
     return { kind: 'more', events: removeEventsOf(store, account, crowded, limit) };
@@ -122,7 +122,7 @@ const expireWhole = (
   store: StoreCollections,
   account: AccountName,
   umids: readonly Umid[],
-  { change, notes }: Expiry,
+  { change, notes, tallies }: Expiry,
 ): ExpiryOutcome => {
   const umdids: Umdid[] = [];
   const removed: Partial<Record<keyof Removed, number>> = {};
@@ -135,6 +135,7 @@ const expireWhole = (
       removed[kind as keyof Removed] = (removed[kind as keyof Removed] ?? 0) + count;
     }
   }
+  putTallies(store, account, tallies);
   suppress(store, account, notes);
   putChanges(store, account, [change]);
   return { kind: 'expired', umdids, removed: { ...removed, devices: umdids.length } };

@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Commit, Guard, Identifier, Umid } from '@kith/domain/identity';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
+import { areTalliesAsRead } from './head-tallies.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Whether everything that a commit takes for granted is still so; to be called in its transaction. */
@@ -9,6 +10,7 @@ export const preconditionsHold = (store: StoreCollections, account: AccountName,
   commit.devices.every(({ value, expected }) => bindingVersion(store, account, value.umdid) === expected) &&
   commit.identifiers.every((put) => ownerOf(store, account, put) === put.expected) &&
   commit.guards.every((guard) => guardedVersion(store, account, guard) === guard.version) &&
+  areTalliesAsRead(store, account, commit.tallies) &&
   consentIsNew(store, account, commit.consent);
 
 const profileVersion = (store: StoreCollections, account: AccountName, umid: string): number | null =>

@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Commit, IdentifierPut, Release, StoredProfile } from '@kith/domain/identity';
 import { putBelonging, putDevice } from './belongings.ts';
+import { putTallies } from './head-tallies.ts';
 import { keepIdle } from './idle-visitors.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
 import { putLink } from './links.ts';
@@ -20,6 +21,7 @@ export const writeCommit = (store: StoreCollections, account: AccountName, commi
   for (const entry of commit.consent) {
     store.consent.put(accountKey(account, entry.umid, entry.sequence), entry);
   }
+  putTallies(store, account, commit.tallies);
   putChanges(store, account, commit.changes);
 };
 

@@ -4,6 +4,7 @@ import type { Umid } from '@kith/domain/identity';
 import type { ChainRange, ConsentHistory } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, backwards, forwards, type KeyRange, type StoreKey } from '../engine/keys.ts';
+import { tallyIn } from './head-tallies.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** The consent history in the embedded store. */
@@ -16,6 +17,8 @@ export const createConsentHistory = (environment: Environment, store: StoreColle
       const behind = after === null ? start : forwards(account, after).start;
       return store.profiles.values({ start: behind, end, limit });
     }),
+  tallies: ({ account, deadline }, buckets) =>
+    environment.read(deadline, () => buckets.flatMap((bucket) => tallyIn(store, account, bucket) ?? [])),
 });
 
 /** A part of a chain; to be called in a read. */

@@ -43,6 +43,15 @@ export interface RedirectDocument {
   readonly journal: string | null;
 }
 
+/** [account, bucket]: where the consent chains of the living profiles of the bucket stand. */
+export interface HeadTallyDocument {
+  readonly _id: string;
+  readonly version: number;
+  readonly count: number;
+  readonly sum: string;
+  readonly mac: string;
+}
+
 /** [account, umdid] */
 export interface DeviceDocument {
   readonly _id: string;

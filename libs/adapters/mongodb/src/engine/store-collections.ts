@@ -8,6 +8,7 @@ export const COLLECTIONS = {
   activity: 'activity',
   events: 'events',
   consentHistory: 'consent_history',
+  headTallies: 'head_tallies',
   outbox: 'outbox',
   offsets: 'offsets',
   counters: 'counters',

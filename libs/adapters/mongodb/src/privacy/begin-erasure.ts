@@ -6,6 +6,7 @@ import { applyWrites } from '../engine/apply-writes.ts';
 import type { IdentifierDocument, OutboxDocument, ProfileDocument } from '../engine/documents.ts';
 import { erasureWrites } from './erasure-documents.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
+import { tallyWrites } from '../profiles/head-tallies.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { suppressionWrites } from '../profiles/suppression-writes.ts';
@@ -18,12 +19,13 @@ type Outcome = Verdict<'begun' | 'conflict'>;
 export const beginErasure = async (
   transaction: Transaction,
   account: AccountName,
-  { erasure, version, identifiers, suppressions, change }: ErasureBeginning,
+  { erasure, version, identifiers, suppressions, change, tallies }: ErasureBeginning,
 ): Promise<Outcome> => {
   const keys = erasure.umids.map((umid) => accountKey(account, umid));
-  if (!(await removeProfile(transaction, keys[0] ?? '', version))) {
-    return { apply: false, result: 'conflict' };
-  }
+  const isAsRead =
+    (await removeProfile(transaction, keys[0] ?? '', version)) &&
+    (await applyWrites(transaction, tallyWrites(account, tallies)));
+  if (!isAsRead) return { apply: false, result: 'conflict' };
   const owned = identifiers.map((identifier) => accountKey(account, identifierDigest(identifier)));
   const removed = addCounts(erasure.removed, {
     profiles: 1,

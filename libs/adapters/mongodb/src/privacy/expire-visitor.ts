@@ -8,6 +8,7 @@ import { touchActivities } from './begin-erasure.ts';
 import { removeIds, removeUnder } from './clear-umid.ts';
 import type { ActivityDocument, DeviceDocument, EventDocument } from '../engine/documents.ts';
 import { accountKey } from '../engine/keys.ts';
+import { tallyWrites } from '../profiles/head-tallies.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { suppressionWrites } from '../profiles/suppression-writes.ts';
@@ -39,6 +40,7 @@ export const expireVisitor = async (
     const removed = await removeIds(transaction, COLLECTIONS.events, oldest);
     return { apply: true, result: { kind: 'more', events: removed } };
   }
+  if (!(await applyWrites(transaction, tallyWrites(account, expiry.tallies)))) return conflict;
   await applyWrites(transaction, touchActivities(keys));
   return { apply: true, result: await expireWhole(transaction, account, umids, expiry) };
 };

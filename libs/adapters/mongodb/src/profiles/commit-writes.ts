@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Commit, IdentifierPut, Release } from '@kith/domain/identity';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
+import { tallyWrites } from './head-tallies.ts';
 import { outboxWrites } from './outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import {
@@ -38,6 +39,7 @@ export const commitWrites = (account: AccountName, commit: Commit): readonly Wri
     ...updates(COLLECTIONS.devices, devices, true),
     ...updates(COLLECTIONS.identifiers, identifiers, true),
     ...guards(account, commit),
+    ...tallyWrites(account, commit.tallies),
     ...deletes(COLLECTIONS.identifiers, releases(account, commit)),
     ...inserts(COLLECTIONS.consentHistory, consent),
     ...updates(COLLECTIONS.holders, holders, false),

@@ -5,6 +5,7 @@ import type { ChainRange, ConsentHistory } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import type { ConsentDocument, ProfileDocument } from '../engine/documents.ts';
 import { accountKey, keysBehind, sequencePart } from '../engine/keys.ts';
+import { readTallies } from './head-tallies.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { storedProfile } from '../engine/stored-values.ts';
 
@@ -37,6 +38,7 @@ export const createConsentHistory = (connection: Connection): ConsentHistory => 
     );
     return documents.map((document) => storedProfile(account, document));
   },
+  tallies: (scope, buckets) => readTallies(connection, scope, buckets),
 });
 
 /** The keys of a part of a chain. */

@@ -1,3 +1,4 @@
+import { bucketOf } from '@kith/domain/consent';
 import type { Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { Keyring } from '@kith/platform';
 import type {
@@ -15,6 +16,8 @@ import type {
 } from '@kith/ports';
 import { findPerson } from './find-person.ts';
 import { hideErased } from './hide-erased.ts';
+import type { HeadsTallied } from '../heads/tallied-stores.ts';
+import { verifyBucket, verifyHeads } from './verify-heads.ts';
 import { verifyProfile, type VerifyConsentDeps } from './verify-profile.ts';
 
 const UNKNOWN = { kind: 'unknown' } as const;
@@ -25,6 +28,7 @@ export interface ConsentAdministrationDeps {
   readonly consentHistory: ConsentHistory;
   readonly rulesOf: AccountRulesOf;
   readonly privacy: Pick<ErasureStore, 'suppressed'>;
+  readonly headsTallied: HeadsTallied;
   /** Holds the secrets `chain` and `suppression`. */
   readonly keyring: Keyring;
 }
@@ -44,7 +48,12 @@ export const createConsentAdministration = (deps: ConsentAdministrationDeps): Co
     },
     verify: async (scope, { person }) => {
       const profile = await find(scope, person);
-      return profile === null ? UNKNOWN : verifyProfile(deps, scope, profile);
+      if (profile === null) return UNKNOWN;
+      const verdict = await verifyProfile(deps, scope, profile);
+      if (verdict.kind !== 'intact') return verdict;
+      await deps.headsTallied(scope.account);
+      const [found] = await verifyBucket(deps, scope, bucketOf(verdict.umid));
+      return found === undefined ? verdict : { kind: 'bucketBroken', umid: verdict.umid, ...found };
     },
     verifyAll: async (scope, { after, limit }) => {
       deps.rulesOf(scope);
@@ -52,6 +61,11 @@ export const createConsentAdministration = (deps: ConsentAdministrationDeps): Co
       const living = stored.filter((one) => one.kind === 'profile');
       const verdicts = await verifyEach(deps, scope, living);
       return { ...verdicts, next: stored.length < limit ? null : (stored.at(-1)?.umid ?? null) };
+    },
+    verifyHeads: async (scope, page) => {
+      deps.rulesOf(scope);
+      await deps.headsTallied(scope.account);
+      return verifyHeads(deps, scope, page);
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { ChangeEvent, Identifier, Profile } from '@kith/domain/identity';
+import { headsWithout, type ChangeEvent, type Identifier, type Profile } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { NOTHING_ERASED, ownAmong, suppressionOf, umidsOfPerson, type Erasure } from '@kith/domain/privacy';
 import { retryInTime } from '@kith/platform';
@@ -92,7 +92,15 @@ const beginningOf = (
       suppressionOf(macs, rules.name, { kind: 'identifier', name, value }, at),
     ),
   ];
-  return { erasure, version: profile.version, identifiers, suppressions, change: erasedChange(profile, at) };
+  return {
+    erasure,
+    version: profile.version,
+    identifiers,
+    suppressions,
+    change: erasedChange(profile, at),
+    heads: headsWithout(profile),
+    tallies: [],
+  };
 };
 
 /** For whoever has a copy: all umids of the person, and nothing else. */

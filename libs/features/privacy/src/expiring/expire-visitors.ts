@@ -82,7 +82,7 @@ const settle = async (
   switch (decision.kind) {
     case 'expired': {
       const notes = await expiryNotesOf(deps, scope, profile, decision.change.at);
-      return expireVisitor(deps, scope, { ...visitor, change: decision.change, notes }, goOn);
+      return expireVisitor(deps, scope, { ...visitor, change: decision.change, notes, tallies: [] }, goOn);
     }
     case 'seenLater':
       await deps.expiry.putOff(scope, profile, decision.at);

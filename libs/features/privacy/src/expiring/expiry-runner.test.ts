@@ -36,7 +36,7 @@ const sweepOf = (store: Partial<Pick<ExpiryStore, 'removeEvents' | 'idleVisitors
       removeEvents: (...asked) => tick(removeEvents(...asked)),
       expire: (...asked) => tick(expire?.(...asked) ?? Promise.resolve(none)),
     },
-    consentHistory: { entries: async () => [], profiles: async () => [] },
+    consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
     keyring: { macs: () => [] },
     letters: { removeLettersBefore: async () => undefined },
     cache: {

@@ -40,7 +40,7 @@ const folded = async (
         events: async () => [],
       },
       profiles: { load: async () => nobody, stored: async () => null },
-      consentHistory: { entries: async () => [], profiles: async () => [] },
+      consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
       erasures: { suppressed: async () => [] },
       macs: () => [],
       isOptimistic: false,

@@ -83,6 +83,7 @@ export const anExpiry = (
   profile,
   activities,
   notes: [],
+  tallies: [],
   change: aChange({ umid: profile.umid, type: 'profile.expired', profileVersion: profile.version + 1 }),
   ...members,
 });

@@ -1,0 +1,127 @@
+import { byBucket, tallyHeads, type HeadChange, type HeadTally } from '@kith/domain/consent';
+import { headsWithout, type Put } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { ExpiryStore, PrivacyStore, ProfileStore, Scope } from '@kith/ports';
+import { takeOverHeads, type HeadTallyDeps } from './take-over-heads.ts';
+
+/** How often a write is tried again because somebody else had tallied the same bucket. */
+const MAX_TRIES = 10;
+
+type Tallies = readonly Put<HeadTally>[];
+
+/** Whether every head of an account is tallied, for whoever writes or checks them. */
+export type HeadsTallied = (account: AccountName) => Promise<void>;
+
+/** A write that changes heads: it takes the tallies along, and nothing of it happens where it comes to a conflict. */
+interface TalliedWrite<T> {
+  readonly heads: readonly HeadChange[];
+  readonly write: (tallies: Tallies) => Promise<T>;
+  readonly isConflict: (outcome: T) => boolean;
+}
+
+/** The stores whose writes end, begin or go on with consent chains. */
+interface HeadStores {
+  readonly profiles: ProfileStore;
+  readonly consentHistory: HeadTallyDeps['consentHistory'];
+  readonly privacy: PrivacyStore;
+  readonly expiry?: ExpiryStore;
+}
+
+/** Stores that tally the heads which a commit, an erasure or an expiry changes, in the transaction of the change. */
+export const tallyStores = <S extends HeadStores>(
+  stores: S,
+  deps: Omit<HeadTallyDeps, 'profiles' | 'consentHistory'>,
+): S & { readonly headsTallied: HeadsTallied } => {
+  const all = { ...deps, profiles: stores.profiles, consentHistory: stores.consentHistory };
+  const tallying = { ...all, headsTallied: createHeadsTallied(all) };
+  const { expiry } = stores;
+  return {
+    ...stores,
+    headsTallied: tallying.headsTallied,
+    profiles: talliedProfiles(stores.profiles, tallying),
+    privacy: talliedErasures(stores.privacy, tallying),
+    ...(expiry === undefined ? {} : { expiry: talliedExpiry(expiry, tallying) }),
+  };
+};
+
+/** Once for each account; where it failed, whoever comes next begins anew. */
+const createHeadsTallied = (deps: HeadTallyDeps): HeadsTallied => {
+  const accounts = new Map<AccountName, Promise<void>>();
+  return (account) => {
+    const begun = accounts.get(account) ?? takeOverHeads(deps, account);
+    accounts.set(account, begun);
+    begun.catch(() => accounts.delete(account));
+    return begun;
+  };
+};
+
+interface Tallying extends HeadTallyDeps {
+  readonly headsTallied: HeadsTallied;
+}
+
+const talliedProfiles = (profiles: ProfileStore, tallying: Tallying): ProfileStore => ({
+  ...profiles,
+  commit: (scope, commit) =>
+    writeTallied(tallying, scope, {
+      heads: commit.heads,
+      write: (tallies) => profiles.commit(scope, { ...commit, tallies }),
+      isConflict: (outcome) => outcome === 'conflict',
+    }),
+});
+
+const talliedErasures = (erasures: PrivacyStore, tallying: Tallying): PrivacyStore => ({
+  ...erasures,
+  begin: (scope, beginning) =>
+    writeTallied(tallying, scope, {
+      heads: beginning.heads,
+      write: (tallies) => erasures.begin(scope, { ...beginning, tallies }),
+      isConflict: (outcome) => outcome === 'conflict',
+    }),
+});
+
+const talliedExpiry = (expiry: ExpiryStore, tallying: Tallying): ExpiryStore => ({
+  ...expiry,
+  expire: (scope, visitor, limit) =>
+    writeTallied(tallying, scope, {
+      heads: headsWithout(visitor.profile),
+      write: (tallies) => expiry.expire(scope, { ...visitor, tallies }, limit),
+      isConflict: ({ kind }) => kind === 'conflict',
+    }),
+});
+
+/**
+ * Writes with the tallies of the buckets that change. Where it came to a conflict and somebody has tallied one of them
+ * meanwhile, that may have been all there was to it: then it is tried again, and nobody has to decide anew.
+ */
+const writeTallied = async <T>(
+  deps: Tallying,
+  scope: Scope,
+  { heads, write, isConflict }: TalliedWrite<T>,
+): Promise<T> => {
+  if (heads.length === 0) return write([]);
+  await deps.headsTallied(scope.account);
+  let tallies = await nextTallies(deps, scope, heads);
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await write(tallies);
+    if (!isConflict(outcome) || tries === MAX_TRIES) return outcome;
+    const later = await nextTallies(deps, scope, heads);
+    if (later.every(({ expected }, index) => expected === tallies[index]?.expected)) return outcome;
+    tallies = later;
+  }
+};
+
+/** A commit of many heads comes to one write of each bucket. */
+const nextTallies = async (
+  { consentHistory, keyring: { macs } }: HeadTallyDeps,
+  scope: Scope,
+  heads: readonly HeadChange[],
+): Promise<Tallies> => {
+  const changes = byBucket(heads);
+  const stored = await consentHistory.tallies(scope, [...changes.keys()]);
+  const present = new Map(stored.map((tally) => [tally.bucket, tally]));
+  return Array.from(changes, ([bucket, changed]) => {
+    const before = present.get(bucket) ?? null;
+    const value = tallyHeads({ macs, account: scope.account }, bucket, before, changed);
+    return { value, expected: before?.version ?? null };
+  });
+};
