@@ -1,0 +1,3 @@
+export * from './identity-rows.ts';
+export * from './identity-view.ts';
+export type * from './lookup.ts';
