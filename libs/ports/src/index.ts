@@ -20,6 +20,7 @@ export type * from './event-log.ts';
 export type * from './expiry-store.ts';
 export type * from './expressions.ts';
 export type * from './key-administration.ts';
+export { loadThrough } from './load-through.ts';
 export type * from './outbox.ts';
 export type * from './outgoing-http.ts';
 export type * from './person-reader.ts';

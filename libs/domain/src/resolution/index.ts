@@ -1,3 +1,4 @@
+export * from './identifier-text.ts';
 export * from './identity-rows.ts';
 export * from './identity-view.ts';
 export type * from './lookup.ts';

@@ -11,7 +11,8 @@ import {
   type Umid,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
+import type { Loaded } from '@kith/domain/resolution';
+import type { ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased, ownAmong, type ErasedAmong } from '@kith/domain/privacy';
 
 /** Where a call's decision input comes from, and what makes new ids. */

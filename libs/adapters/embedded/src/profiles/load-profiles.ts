@@ -7,7 +7,8 @@ import {
   type Profile,
   type Umid,
 } from '@kith/domain/identity';
-import type { Found, Loaded, Owner, Wanted } from '@kith/ports';
+import type { Found, Loaded, Owner, Wanted } from '@kith/domain/resolution';
+
 import { suppressedOf } from './suppressions.ts';
 import { livingProfile } from './follow-redirects.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';

@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
-import { Unavailable, type Deadline, type Loaded } from '@kith/ports';
+import type { Loaded } from '@kith/domain/resolution';
+import { Unavailable, type Deadline } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import { detoursFrom } from './follow-redirects.ts';
 import { accountKey } from '../engine/keys.ts';

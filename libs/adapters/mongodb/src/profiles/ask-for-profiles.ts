@@ -1,5 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Scope, Wanted } from '@kith/ports';
+import type { Wanted } from '@kith/domain/resolution';
+import type { Scope } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import { isSure, livingKey, type Passage, type Way } from './follow-redirects.ts';
 import { umidInKey } from '../engine/keys.ts';

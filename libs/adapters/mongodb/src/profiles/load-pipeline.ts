@@ -1,6 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier } from '@kith/domain/identity';
-import type { Wanted } from '@kith/ports';
+import type { Wanted } from '@kith/domain/resolution';
+
 import type { Document } from 'mongodb';
 import type { Way } from './follow-redirects.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';

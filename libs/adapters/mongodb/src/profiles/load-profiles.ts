@@ -8,7 +8,8 @@ import {
   type Umid,
 } from '@kith/domain/identity';
 import type { Suppression } from '@kith/domain/privacy';
-import type { Loaded, Wanted } from '@kith/ports';
+import type { Loaded, Wanted } from '@kith/domain/resolution';
+
 import { livingKey, type Passage } from './follow-redirects.ts';
 import { accountKey, identifierDigest, umidInKey } from '../engine/keys.ts';
 

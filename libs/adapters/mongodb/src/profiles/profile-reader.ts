@@ -1,7 +1,8 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Link, Umid } from '@kith/domain/identity';
 import type { Activity } from '@kith/domain/tracking';
-import type { Deadline, ProfileReader, Scope, Wanted } from '@kith/ports';
+import type { Wanted } from '@kith/domain/resolution';
+import type { Deadline, ProfileReader, Scope } from '@kith/ports';
 import { askForProfiles, type Detours, type Look } from './ask-for-profiles.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { ActivityDocument, LinkDocument } from '../engine/documents.ts';

@@ -11,7 +11,8 @@ import type {
   Umid,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { chainEntries, type ConsentHistory, type Loaded, type ProfileStore, type Scope } from '@kith/ports';
+import type { Loaded } from '@kith/domain/resolution';
+import { chainEntries, type ConsentHistory, type ProfileStore, type Scope } from '@kith/ports';
 import { askErased, ownAmong } from '@kith/domain/privacy';
 import { keyOf, partedBy, type ImportUnit } from './import-unit.ts';
 
