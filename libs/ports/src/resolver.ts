@@ -19,6 +19,8 @@ export interface ResolveCall {
   readonly umdid: Umdid;
   /** The umdid was made for this very request: nobody has seen it before. */
   readonly freshDevice: boolean;
+  /** The umid of the visitor's cookie, to be read along with the device; nothing is believed of it. */
+  readonly hint?: Umid | undefined;
   /** In the pipeline's order of priority, normalised, none of them blocked. */
   readonly identifiers: readonly Identifier[];
   readonly consent: ConsentUpdate;

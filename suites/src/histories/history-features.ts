@@ -1,7 +1,7 @@
 import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
 import { rulesInForce } from '@kith/domain/pipeline';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { createLive, type KeyedAdmission, type Keyring } from '@kith/platform';
+import { createLive, type Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
 import { createResolver } from '@kith/resolver';
 import {
@@ -12,22 +12,26 @@ import {
   type HistoryResolverDeps,
 } from '@kith/testing';
 
-/** No turns: requests meet in the store, as those of two processes do. */
-const atOnce: KeyedAdmission = (_deadline, _keys, work) => work();
+const nobodyCounts = { grouped: () => undefined, decided: () => undefined, conflicted: () => undefined };
 
-const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
+/** Requests meet in the groups of a resolver, and those of several resolvers in the store. */
+const RESOLVERS = 3;
 
 const smallCache = () => createMemoryUmidCache({ clock: Date.now, maxEntries: 10 });
 
 const configurationOf = ({ account }: Pick<HistoryResolverDeps, 'account'>) =>
   createLive({ accounts: new Map([[account.name, account]]), pipelines: new Map() }).live;
 
-/** The resolver as identity-resolver runs it, over the store of a history. */
+/** Resolvers as identity-resolver runs them, side by side over the store of a history. */
 const resolverOf = (deps: HistoryResolverDeps): Resolver => {
   const rules = configurationOf(deps).map(rulesInForce);
   const { macs } = keyringOf(deps);
   const shared = { ...deps, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
-  return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }, atOnce);
+  const resolvers = Array.from({ length: RESOLVERS }, () =>
+    createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }),
+  );
+  let calls = 0;
+  return { resolve: (scope, call) => resolvers[(calls += 1) % RESOLVERS]!.resolve(scope, call) };
 };
 
 type AdministrationDeps = Parameters<HistoryStage['administrationOf']>[0];

@@ -19,6 +19,11 @@ export const recorded = (store: ProfileStore): RecordedStore => {
         if (outcome === 'committed') entries.push(...commit.consent);
         return outcome;
       },
+      commitGroup: async (deadline, commits) => {
+        const outcome = await store.commitGroup(deadline, commits);
+        if (outcome === 'committed') entries.push(...commits.flatMap(({ commit }) => commit.consent));
+        return outcome;
+      },
     },
   };
 };

@@ -61,5 +61,5 @@ const knownConsent = (
       keys.add(key);
       return isKnown;
     })
-    .map(({ umid }) => umid);
+    .map(({ umid }) => umid as Umid);
 };
