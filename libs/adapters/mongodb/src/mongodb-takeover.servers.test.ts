@@ -10,7 +10,6 @@ import {
   BUILT_AT,
   manyOf,
   randomAccount,
-  randomUmid,
   scopeOf,
 } from '@kith/testing';
 import { MongoClient, type Db } from 'mongodb';
@@ -221,7 +220,7 @@ describe('a database of nothing', () => {
 
 const layoutOf = (place: DatabaseUnderTest) =>
   within(place, async (database) => {
-    const names = (await database.listCollections().toArray()).map(({ name }) => name as string).toSorted();
+    const names = (await database.listCollections().toArray()).map(({ name }) => name).toSorted();
     const indexes = await Promise.all(names.map((name) => database.collection(name).indexes()));
     return names.map((name, at) => [name, indexes[at]!.toSorted((a, b) => (a.name! < b.name! ? -1 : 1))]);
   });

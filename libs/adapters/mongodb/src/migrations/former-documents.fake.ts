@@ -12,7 +12,7 @@ import type { Db, Document } from 'mongodb';
 import { idleSinceOf } from '../engine/idle-since.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
 import { placesOf } from '../engine/person-place.ts';
-import { FORMER_COLLECTIONS } from './former-collections.ts';
+import { type FORMER_COLLECTIONS } from './former-collections.ts';
 
 type FormerName = keyof typeof FORMER_COLLECTIONS;
 
