@@ -11,6 +11,7 @@ export type * from './credential-audit.ts';
 export type * from './credential-store.ts';
 export type * from './dead-letters.ts';
 export type * from './data-layer-mapping.ts';
+export type * from './decide-in-group.ts';
 export type * from './destination-administration.ts';
 export type * from './destination-sender.ts';
 export type * from './destination-store.ts';

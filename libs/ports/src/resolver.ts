@@ -17,10 +17,13 @@ export interface Reading {
 export interface ResolveCall {
   readonly pipeline: string;
   readonly umdid: Umdid;
+  /**
+   * The umid of the visitor's cookie, where it has one: nothing of it is believed, and nothing follows from it but what
+   * is read together with the device.
+   */
+  readonly hint?: Umid | undefined;
   /** The umdid was made for this very request: nobody has seen it before. */
   readonly freshDevice: boolean;
-  /** The umid of the visitor's cookie, to be read along with the device; nothing is believed of it. */
-  readonly hint?: Umid | undefined;
   /** In the pipeline's order of priority, normalised, none of them blocked. */
   readonly identifiers: readonly Identifier[];
   readonly consent: ConsentUpdate;

@@ -1,5 +1,14 @@
-import { boundTo, isStrayed } from '../identity/index.ts';
-import type { Commit, Device, Identifier, Profile, SharedHolding, Umdid, Umid } from '../identity/index.ts';
+import {
+  boundTo,
+  isStrayed,
+  type Commit,
+  type Device,
+  type Identifier,
+  type Profile,
+  type SharedHolding,
+  type Umdid,
+  type Umid,
+} from '../identity/index.ts';
 import type { Suppression, SuppressionKey } from '../privacy/index.ts';
 import { createGroupDraft } from './group-draft.ts';
 import { identifierText } from './identifier-text.ts';
@@ -120,7 +129,8 @@ const lookUpIn = (known: Known, wanted: Wanted): LookupOutcome => {
   return { kind: 'missing', keys: { ...trail.missing, suppressions: wanted.suppressions ?? [] } };
 };
 
-const isNothing = (keys: IdentityKeys): boolean => Object.values(keys).every((some) => some.length === 0);
+const isNothing = (keys: IdentityKeys): boolean =>
+  Object.values<readonly unknown[]>({ ...keys }).every((some) => some.length === 0);
 
 const loadedFrom = (known: Known, wanted: Wanted, trail: Trail): Loaded => {
   const device = deviceIn(known, wanted, trail);
@@ -169,8 +179,9 @@ const livingProfile = (known: Known, umid: Umid, { missing, detours }: Trail): P
 const ownerOf = (known: Known, { name, value }: Identifier, trail: Trail): readonly Owner[] => {
   const storedUmid = known.owners.get(identifierText({ name, value }));
   if (storedUmid === undefined) trail.missing.identifiers.push({ name, value });
-  const profile = storedUmid == null ? null : livingProfile(known, storedUmid, trail);
-  return storedUmid == null || profile === null ? [] : [{ name, value, storedUmid, profile }];
+  if (storedUmid === undefined || storedUmid === null) return [];
+  const profile = livingProfile(known, storedUmid, trail);
+  return profile === null ? [] : [{ name, value, storedUmid, profile }];
 };
 
 /** The living profiles that hold a value, until there are enough of them. */
@@ -206,8 +217,8 @@ const applyTo = (known: Known, commit: Commit): void => {
   for (const { value } of commit.devices) known.devices.set(value.umdid, value);
   for (const release of commit.released) {
     const text = identifierText(release);
-    const owner = known.owners.get(text);
-    if (owner != null && release.from.includes(owner)) known.owners.set(text, null);
+    const owner = known.owners.get(text) ?? null;
+    if (owner !== null && release.from.includes(owner)) known.owners.set(text, null);
   }
   for (const put of commit.identifiers) known.owners.set(identifierText(put), put.umid);
   for (const holding of commit.shared) hold(known, holding);

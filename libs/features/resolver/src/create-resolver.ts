@@ -1,14 +1,25 @@
 import { mergesIn, type Commit, type Decision, type Umdid } from '@kith/domain/identity';
-import { accountRules } from '@kith/domain/pipeline';
-import type { Admission } from '@kith/platform';
-import type { CacheEntry, Expressions, ResolveAnswer, Resolver, Scope, UmidCache } from '@kith/ports';
-import { createDecideGroups, type DecideGroupsDeps } from './deciding/decide-groups.ts';
-import type { ReadableDecision, Resolution } from './deciding/pending-call.ts';
+import { accountRules, type RulesInForce } from '@kith/domain/pipeline';
+import type { Admission, Live } from '@kith/platform';
+import type {
+  CacheEntry,
+  Expressions,
+  ProfileStore,
+  ResolveAnswer,
+  Resolver,
+  Scope,
+  UmidCache,
+} from '@kith/ports';
+import { createDecideInGroup } from './deciding/decide-in-group.ts';
+import type { DecisionIds } from './deciding/decision-question.ts';
+import { memberOf, type ReadableDecision, type Resolution } from './deciding/resolution.ts';
 import { readSections } from './read-sections.ts';
 import type { ResolverMetrics } from './resolver-metrics.ts';
 
 /** Needed to answer calls of the edge. */
-export interface ResolverDeps extends DecideGroupsDeps {
+export interface ResolverDeps extends DecisionIds {
+  readonly store: ProfileStore;
+  readonly rules: Live<RulesInForce>;
   readonly cache: UmidCache;
   readonly expressions: Expressions;
   readonly metrics: ResolverMetrics;
@@ -22,12 +33,15 @@ export interface ResolverDeps extends DecideGroupsDeps {
  * Throws `Unavailable` when that has passed, and `Overload` where a call would have to wait too long for those before it.
  */
 export const createResolver = (deps: ResolverDeps): Resolver => {
-  const decideInGroup = createDecideGroups(deps);
+  const decideInGroup = createDecideInGroup(deps);
   return {
     resolve: async (scope, call) => {
       const { admission, rules } = deps;
-      const resolution = { scope, call, account: accountRules(rules.current(), scope.account) };
-      const decision = await admission.admit(scope.deadline, () => decideInGroup(resolution));
+      const inForce = rules.current();
+      const resolution = { scope, call, account: accountRules(inForce, scope.account) };
+      const decision = await admission.admit(scope.deadline, () =>
+        decideInGroup(memberOf(deps, inForce, resolution)),
+      );
       return answerOf(deps, resolution, decision);
     },
   };

@@ -1,6 +1,6 @@
 import type { Decision } from '@kith/domain/identity';
 import type { Metrics } from '@kith/platform';
-import type { GroupMetrics } from './deciding/decide-groups.ts';
+import type { GroupMetrics } from './deciding/decide-in-group.ts';
 
 /** What the resolver counts. */
 export interface ResolverMetrics extends GroupMetrics {

@@ -1,6 +1,5 @@
-import { decide } from '@kith/domain/identity';
+import { isEmptyCommit } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { requiredForKeeping, type RulesInForce } from '@kith/domain/pipeline';
 import {
   createIdentityView,
   uniteKeys,
@@ -8,26 +7,24 @@ import {
   type IdentityKeys,
   type IdentityView,
   type LookupOutcome,
+  type Wanted,
 } from '@kith/domain/resolution';
 import type { AccountCommit, Deadline, ProfileStore } from '@kith/ports';
-import { isEmptyCommit } from '@kith/domain/identity';
-import { mayRead } from './may-read.ts';
-import type { PendingCall, ReadableDecision } from './pending-call.ts';
+import type { Decided, PendingMember } from './pending-member.ts';
 
-/** A call and what was decided, on the data as the calls before it leave them. */
-export interface DecidedCall {
-  readonly pending: PendingCall;
-  readonly decision: ReadableDecision;
+/** A member and what was decided, on the data as the members before it leave them. */
+export interface DecidedMember extends Decided {
+  readonly pending: PendingMember;
   readonly detours: readonly Detour[];
 }
 
 /** What became of a group before anything is written. */
 export interface DecidedGroup {
-  readonly decided: readonly DecidedCall[];
-  /** Calls that cannot be decided, each for a reason of its own. */
-  readonly failed: readonly { readonly pending: PendingCall; readonly error: unknown }[];
-  /** Calls that lead to something that the group has not read, because of a call before them. */
-  readonly deferred: readonly PendingCall[];
+  readonly decided: readonly DecidedMember[];
+  /** Members that cannot be decided, each for a reason of its own. */
+  readonly failed: readonly { readonly pending: PendingMember; readonly error: unknown }[];
+  /** Members that lead to something that the group has not read, because of a member before them. */
+  readonly deferred: readonly PendingMember[];
   /** What the decisions come to, a commit of each account. */
   readonly commits: readonly AccountCommit[];
 }
@@ -35,24 +32,22 @@ export interface DecidedGroup {
 type Views = ReadonlyMap<AccountName, IdentityView>;
 
 /**
- * Reads what a group of calls is about, then decides one call after the other, each on the data as the ones before it
+ * Reads what the members of a group are about, then decides one after the other, each on the data as the ones before it
  * leave them. Rejects where the store does not answer.
  */
 export const decideInOrder = async (
-  { store, rules }: { readonly store: Pick<ProfileStore, 'look'>; readonly rules: RulesInForce },
+  store: Pick<ProfileStore, 'look'>,
   deadline: Deadline,
-  group: readonly PendingCall[],
+  group: readonly PendingMember[],
 ): Promise<DecidedGroup> => {
-  const views: Views = new Map(group.map(({ account }) => [account.name, createIdentityView()]));
+  const views: Views = new Map(group.map(({ scope }) => [scope.account, createIdentityView()]));
   await readAll(store, deadline, group, views);
-  const [decided, failed, deferred]: [DecidedCall[], DecidedGroup['failed'][number][], PendingCall[]] = [
-    [],
-    [],
-    [],
-  ];
+  const decided: DecidedMember[] = [];
+  const failed: DecidedGroup['failed'][number][] = [];
+  const deferred: PendingMember[] = [];
   for (const pending of group) {
     try {
-      const one = decideOne(viewOf(views, pending), rules, pending);
+      const one = decideOne(viewOf(views, pending), pending);
       if (one === null) deferred.push(pending);
       else decided.push(one);
     } catch (error) {
@@ -62,38 +57,37 @@ export const decideInOrder = async (
   return { decided, failed, deferred, commits: commitsOf(views) };
 };
 
-/** Looks at full keys, and again at what these lead to, until every call can be decided or is known to fail. */
+/** Looks at full keys, and again at what these lead to, until every member can be decided or is known to fail. */
 const readAll = async (
   store: Pick<ProfileStore, 'look'>,
   deadline: Deadline,
-  group: readonly PendingCall[],
+  group: readonly PendingMember[],
   views: Views,
 ): Promise<void> => {
-  for (let open = group; open.length > 0;) {
-    const missing = open.map((pending) => ({ pending, keys: missingFor(viewOf(views, pending), pending) }));
-    const asked = missing.filter(({ keys }) => keys !== null);
-    const wanted = Array.from(views.keys(), (account) => ({
-      account,
-      keys: uniteKeys(asked.flatMap((one) => (one.pending.account.name === account ? (one.keys ?? []) : []))),
-    })).filter(({ account }) => asked.some(({ pending }) => pending.account.name === account));
-    if (wanted.length === 0) return;
+  for (let open = group; ;) {
+    const missing = open.flatMap((pending) => {
+      const keys = missingFor(viewOf(views, pending), pending);
+      return keys === null ? [] : [{ pending, keys }];
+    });
+    if (missing.length === 0) return;
+    const wanted = [...views.keys()].flatMap((account) => {
+      const own = missing.filter(({ pending }) => pending.scope.account === account);
+      return own.length === 0 ? [] : [{ account, keys: uniteKeys(own.map(({ keys }) => keys)) }];
+    });
     const rows = await store.look(deadline, wanted);
     wanted.forEach(({ account, keys }, index) => views.get(account)?.add(keys, rows[index]!));
-    open = asked.map(({ pending }) => pending);
+    open = missing.map(({ pending }) => pending);
   }
 };
 
 /** Null where nothing is missing, or where the call cannot be decided anyway. */
-const missingFor = (view: IdentityView, { question }: PendingCall): IdentityKeys | null => {
-  const found = lookUpOrNull(view, question.wanted);
+const missingFor = (view: IdentityView, { wanted }: PendingMember): IdentityKeys | null => {
+  const found = lookUpOrNull(view, wanted);
   return found?.kind === 'missing' ? found.keys : null;
 };
 
 /** The decision fails of the same fault, and says so. */
-const lookUpOrNull = (
-  view: IdentityView,
-  wanted: PendingCall['question']['wanted'],
-): LookupOutcome | null => {
+const lookUpOrNull = (view: IdentityView, wanted: Wanted): LookupOutcome | null => {
   try {
     return view.lookUp(wanted);
   } catch {
@@ -101,24 +95,18 @@ const lookUpOrNull = (
   }
 };
 
-const viewOf = (views: Views, { account }: PendingCall): IdentityView => {
-  const view = views.get(account.name);
+const viewOf = (views: Views, { scope }: PendingMember): IdentityView => {
+  const view = views.get(scope.account);
   if (view === undefined) throw new Error('a group has no view of one of its accounts');
   return view;
 };
 
-const decideOne = (view: IdentityView, rules: RulesInForce, pending: PendingCall): DecidedCall | null => {
-  const { question, call } = pending;
-  const found = view.lookUp(question.wanted);
+const decideOne = (view: IdentityView, pending: PendingMember): DecidedMember | null => {
+  const found = view.lookUp(pending.wanted);
   if (found.kind === 'missing') return null;
-  const input = {
-    ...question.inputOf(found.loaded),
-    keepingRequires: requiredForKeeping(rules, call.pipeline),
-  };
-  const decision = decide(input);
-  const isReadable = mayRead(call.reading, input, decision);
-  view.apply(decision.commit);
-  return { pending, decision: { ...decision, isReadable }, detours: found.detours };
+  const decided = pending.decide(found.loaded);
+  view.apply(decided.commit);
+  return { ...decided, pending, detours: found.detours };
 };
 
 const commitsOf = (views: Views): readonly AccountCommit[] =>

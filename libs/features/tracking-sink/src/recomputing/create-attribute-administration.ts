@@ -1,7 +1,14 @@
 import type { Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import type { Found } from '@kith/domain/resolution';
-import type { AccountRulesOf, ActivityRecounts, AttributeAdministration, ProfileStore, Recomputed, Scope } from '@kith/ports';
+import type {
+  AccountRulesOf,
+  ActivityRecounts,
+  AttributeAdministration,
+  ProfileStore,
+  Recomputed,
+  Scope,
+} from '@kith/ports';
 import { recomputePart, type RecomputePartDeps } from './recompute-part.ts';
 
 /** Needed to answer administrators about attributes. */
