@@ -5,6 +5,7 @@ import { chunksOf } from '../engine/chunks.ts';
 import type { Connection } from '../engine/connection.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { Overtaken, type Transaction } from '../engine/transaction.ts';
+import type { UpdateStatement } from '../engine/write.ts';
 import type { CommitStatement } from './commit-statements.ts';
 
 /** What was not as statements took it for granted; empty where all of them were applied. */
@@ -12,9 +13,9 @@ export type Conflicts = readonly ConflictKey[];
 
 /**
  * Applies statements as part of a transaction, all in one command unless they are very large. Every one is sent as an
- * upsert, so that the server says which of them did not find its document: a key that is there with another version
- * is a duplicate, and one that was inserted although it was to be there is named among the inserted. The transaction
- * must not be applied where there are conflicts. Throws `Overtaken` where a key came into being that nothing was said
+ * upsert, so that the server says what it met: a key that is there with another version is a duplicate, and of the
+ * others those are named whose document was not there. The transaction must not be applied where there are conflicts:
+ * what they are about was written all the same. Throws `Overtaken` where a key came into being that nothing was said
  * about.
  */
 export const applyStatements = async (
@@ -32,19 +33,27 @@ const applyPart = async (
   transaction: Transaction,
   statements: readonly CommitStatement[],
 ): Promise<Conflicts> => {
-  const updates = statements.map(({ about: _, ...statement }) => ({ ...statement, upsert: true }));
-  const { writeErrors, upserted = [] } = await send(transaction, { update: COLLECTIONS.identity, updates });
+  const { writeErrors, upserted = [] } = await send(transaction, {
+    update: COLLECTIONS.identity,
+    updates: statements.map(updateOf),
+  });
   const [duplicate] = writeErrors ?? [];
   if (duplicate !== undefined) {
     const { about } = statements[duplicate.index]!;
     if (about === null) throw new Overtaken();
     return [about];
   }
-  return upserted.flatMap(({ index }) => {
-    const { upsert, about } = statements[index]!;
-    return upsert || about === null ? [] : [about];
-  });
+  const inserted = new Set(upserted.map(({ index }) => index));
+  return statements.flatMap(({ upsert, about }, index) =>
+    about === null || upsert === inserted.has(index) ? [] : [about],
+  );
 };
+
+/** What is new goes by the key alone, which costs the server a third less than a filter that finds nothing. */
+const updateOf = ({ about: _, ...statement }: CommitStatement): UpdateStatement =>
+  statement.upsert
+    ? { q: { _id: statement.q._id }, u: statement.u, upsert: true }
+    : { ...statement, upsert: true };
 
 /** Whether a statement puts one document in the place of another one. */
 export const isReplacement = ({ u }: CommitStatement): boolean => !Array.isArray(u) && '_id' in u;

@@ -52,7 +52,7 @@ const putIdentifier = (account: AccountName, put: IdentifierPut): CommitStatemen
     q: { _id: document._id, of },
     u: document,
     upsert: put.expected === null,
-    hint: BY_KEY,
+    ...(put.expected === null ? {} : { hint: BY_KEY }),
     about: { account, kind: 'identifier', name, value },
   };
 };
