@@ -16,7 +16,7 @@ import {
 import {
   createTokenIssuing,
   KEYS_OF_REPLICAS,
-  newPrivateKey,
+  newPrivateKeys,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
 } from '@kith/token-issuing';
@@ -50,7 +50,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     publicUrl: settings.PUBLIC_URL,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     keyReach: KEYS_OF_REPLICAS,
-    newPrivateKey,
+    newPrivateKey: newPrivateKeys(settings.ACCESS_TOKEN_ALGORITHM),
     passwordCost: PASSWORD_COST,
     logger,
     metrics,

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createConfigurationReader } from '@kith/composition/settings';
+import { createConfigurationReader, signingKeySetting } from '@kith/composition/settings';
 import { configurationFormat, edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
   absoluteUrl,
@@ -42,6 +42,7 @@ export const settingsSchema = z
       description:
         'That of info-ingest, where one has a SPOOL_DIR: beside MONGODB_URI, for the date in the proof of an erasure',
     }),
+    ...signingKeySetting,
     KAFKA_BROKERS: brokers.optional().meta({
       description: 'Brokers as host:port, comma-separated: beside MONGODB_URI, for `dead-letters replay`',
     }),

@@ -52,7 +52,7 @@ import {
   afterKeyChange,
   createTokenIssuing,
   KEYS_OF_ONE_PROCESS,
-  newPrivateKey,
+  newPrivateKeys,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
   type TokenIssuing,
@@ -207,7 +207,7 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
     publicUrl,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL,
     keyReach: KEYS_OF_ONE_PROCESS,
-    newPrivateKey,
+    newPrivateKey: newPrivateKeys(settings.ACCESS_TOKEN_ALGORITHM),
     passwordCost: PASSWORD_COST,
     clientAddress: createClientAddress(settings.TRUSTED_PROXIES),
   });

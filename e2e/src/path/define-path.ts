@@ -171,7 +171,7 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       expect(await pageViews(phone)).toBe('3');
     });
 
-    test('the offline token is exchanged for an RS256 token that the published keys verify', async () => {
+    test('the offline token is exchanged for an ES256 token that the published keys verify', async () => {
       const refreshToken = await fetchOfflineToken(kith.authUrl);
       const answer = await postForm(kith.authUrl, '/auth/token', { refresh_token: refreshToken });
 
@@ -190,7 +190,7 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       const keys = await send(kith.authUrl, '/.well-known/jwks.json');
       const keySet = createLocalJWKSet(keys.json() as JSONWebKeySet);
       const { protectedHeader, payload } = await jwtVerify(token.access_token, keySet);
-      expect(protectedHeader.alg).toBe('RS256');
+      expect(protectedHeader.alg).toBe('ES256');
       expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
     });
 

@@ -43,7 +43,7 @@ export const discover = async (issuer: string, url: string): Promise<StandardCli
       jwtVerify(accessToken, keys, {
         issuer: server.issuer,
         audience: 'kith-graphql',
-        algorithms: ['RS256'],
+        algorithms: ['ES256'],
       }),
   };
 };

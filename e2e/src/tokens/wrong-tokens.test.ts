@@ -34,9 +34,9 @@ describe('at /graphql a token opens nothing', () => {
 
   /** Signed with a key of another issuer's, who calls it by the name of ours. */
   const foreign = async (changes: object = {}): Promise<string> => {
-    const { privateKey } = await generateKeyPair('RS256');
+    const { privateKey } = await generateKeyPair('ES256');
     return new SignJWT({ ...claims(), ...changes })
-      .setProtectedHeader({ alg: 'RS256', kid: kid() })
+      .setProtectedHeader({ alg: 'ES256', kid: kid() })
       .sign(privateKey);
   };
   /** Keyed with the published key, which everybody has. */
@@ -68,9 +68,9 @@ describe('at /graphql a token opens nothing', () => {
     [
       'that brings its own key',
       async () => {
-        const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+        const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
         const jwk = await exportJWK(publicKey);
-        return new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', jwk }).sign(privateKey);
+        return new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', jwk }).sign(privateKey);
       },
     ],
   ])('%s', async (_, make) => {

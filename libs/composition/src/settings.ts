@@ -10,7 +10,7 @@ import {
   type ConfigurationFormat,
   type Environment,
 } from '@kith/platform';
-import { type z } from 'zod';
+import { z } from 'zod';
 
 /** Settings that several apps have in common, to be spread into their schemas. */
 export const mongodbSetting = {
@@ -27,7 +27,16 @@ export const trustedProxiesSetting = {
     .meta({ description: 'Addresses or networks whose X-Forwarded-For is believed, comma-separated' }),
 };
 
+/** What new keys that sign access tokens are; those that are there stay as they are. */
+export const signingKeySetting = {
+  ACCESS_TOKEN_ALGORITHM: z.enum(['ES256', 'RS256']).default('ES256').meta({
+    description:
+      'How new keys sign access tokens: `ES256`, or `RS256` for verifiers that know nothing else, at four times the cost; keys that are there stay until `kith keys rotate`',
+  }),
+};
+
 export const accessTokenSetting = {
+  ...signingKeySetting,
   ACCESS_TOKEN_TTL: positiveNumber
     .default(3600)
     .meta({ description: 'Lifetime of an access token in seconds' }),

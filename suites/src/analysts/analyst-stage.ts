@@ -68,8 +68,8 @@ const rulesOf = (name: string): AccountRules =>
 
 /** Serves the store's content as GraphQL; `close` leaves the store open. */
 export const openAnalystStage = async (store: AnalysedStore): Promise<AnalystStage> => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const key = { ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig', alg: 'RS256' };
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = { ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig', alg: 'ES256' };
   const query = createProfileQuery({
     ...store,
     reader: store.profiles,
@@ -113,9 +113,9 @@ export const openAnalystStage = async (store: AnalysedStore): Promise<AnalystSta
 const tokenOf = (key: KeyObject, account: string): string => {
   const iat = Math.floor(NOW / 1_000);
   const claims = { iss: ISSUER, aud: 'kith-graphql', sub: 'alice', account, iat, exp: iat + 3_600 };
-  const signed = [{ alg: 'RS256', kid: KEY_ID, typ: 'JWT' }, claims].map((part) =>
+  const signed = [{ alg: 'ES256', kid: KEY_ID, typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );
-  const signature = sign('RSA-SHA256', Buffer.from(signed.join('.')), key).toString('base64url');
-  return [...signed, signature].join('.');
+  const signature = sign('sha256', Buffer.from(signed.join('.')), { key, dsaEncoding: 'ieee-p1363' });
+  return [...signed, signature.toString('base64url')].join('.');
 };

@@ -11,7 +11,7 @@ import {
   createUserAdministration,
   KEYS_OF_ONE_PROCESS,
   KEYS_OF_REPLICAS,
-  newPrivateKey,
+  newPrivateKeys,
   PASSWORD_COST,
   type KeyReach,
 } from '@kith/token-issuing';
@@ -74,7 +74,7 @@ interface Held {
 }
 
 const overStore = (
-  { configuration: { accounts } }: Place,
+  { configuration: { accounts }, settings }: Place,
   { credentials, ...held }: Held,
 ): CredentialAdministration => {
   const shared = { ...held, accounts, clock: Date.now };
@@ -84,7 +84,11 @@ const overStore = (
       store: credentials.users,
       passwords: createPasswordHasher(PASSWORD_COST, randomBytes),
     }),
-    keys: createKeyAdministration({ ...shared, keys: credentials.signingKeys, newPrivateKey }),
+    keys: createKeyAdministration({
+      ...shared,
+      keys: credentials.signingKeys,
+      newPrivateKey: newPrivateKeys(settings.ACCESS_TOKEN_ALGORITHM),
+    }),
     credentialAudit: createCredentialAudit({ ...shared, audit: credentials.audit }),
   };
 };

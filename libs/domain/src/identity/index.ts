@@ -11,6 +11,7 @@ export { newVisitor } from './draft/draft.ts';
 export { explain } from './explain/explain.ts';
 export type * from './explain/explanation.ts';
 export * from './explain/explanation-words.ts';
+export { headOf, headsWithout } from './model/heads.ts';
 export * from './model/ids.ts';
 export * from './importing/decide-import.ts';
 export * from './importing/read-moment.ts';

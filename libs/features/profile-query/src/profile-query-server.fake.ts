@@ -121,6 +121,7 @@ export interface ProfileQueryServerOptions {
   readonly logger?: Logger;
   readonly requestDeadlineMs?: number;
   readonly expressions?: Expressions;
+  readonly issuer?: Issuer;
 }
 
 const NOBODY_EVALUATES: Expressions = {
@@ -131,8 +132,8 @@ export const startProfileQuery = async ({
   logger = silentLogger,
   requestDeadlineMs = 5_000,
   expressions = NOBODY_EVALUATES,
+  issuer = createIssuer(),
 }: ProfileQueryServerOptions = {}): Promise<ProfileQueryServer> => {
-  const issuer = createIssuer();
   const reader = newReader();
   const world = { nowMs: NOW_SECONDS * 1_000, jwks: () => Promise.resolve(issuer.jwks) };
   const query = createProfileQuery({

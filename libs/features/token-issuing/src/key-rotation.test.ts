@@ -5,7 +5,13 @@ import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
 import { fetchOfflineToken } from './browser.fake.ts';
 import { KEYS_OF_ONE_PROCESS } from './keys/key-schedule.ts';
-import { ADMIN, ALICE, startTokenIssuing, type TokenIssuingServer } from './token-issuing-server.fake.ts';
+import {
+  ADMIN,
+  ALICE,
+  SERVICE_KEY,
+  startTokenIssuing,
+  type TokenIssuingServer,
+} from './token-issuing-server.fake.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -29,8 +35,8 @@ const pass = (milliseconds: number): void => void (one.world.now += milliseconds
 
 const rotate = (atOnce: boolean) => one.issuing.keys.rotate(deadlineIn(30_000), { atOnce, caller: ADMIN });
 
-const accessTokenOf = async ({ url }: TokenIssuingServer): Promise<string> => {
-  const body = new URLSearchParams({ refresh_token: refreshToken });
+const accessTokenOf = async ({ url }: TokenIssuingServer, offlineToken = refreshToken): Promise<string> => {
+  const body = new URLSearchParams({ refresh_token: offlineToken });
   const answer = await fetch(`${url}/auth/token`, { method: 'POST', body });
   return ((await answer.json()) as { access_token: string }).access_token;
 };
@@ -40,7 +46,16 @@ const signerOf = (token: string): string => jwt.decode(token, { complete: true }
 const signers = async (): Promise<readonly string[]> =>
   [await accessTokenOf(one), await accessTokenOf(two)].map(signerOf);
 
-type Jwk = { readonly kid: string };
+const isActive = async ({ url }: TokenIssuingServer, token: string): Promise<boolean> => {
+  const answer = await fetch(`${url}/auth/introspect`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SERVICE_KEY}` },
+    body: new URLSearchParams({ token }),
+  });
+  return ((await answer.json()) as { active: boolean }).active;
+};
+
+type Jwk = { readonly kid: string; readonly alg: string; readonly kty: string };
 
 const published = async ({ url }: TokenIssuingServer): Promise<readonly Jwk[]> =>
   ((await (await fetch(`${url}/.well-known/jwks.json`)).json()) as { keys: Jwk[] }).keys;
@@ -129,6 +144,34 @@ describe('a rotation of the keys', () => {
     expect(await revoke(old)).toEqual({ kind: 'revoked' });
     pass(10 * SECOND_MS);
     expect(await verifies(token)).toBe(false);
+  });
+});
+
+describe('keys of another kind', () => {
+  const algorithmOf = (token: string): string => jwt.decode(token, { complete: true })?.header.alg ?? '';
+
+  test('sign from the next rotation on, and those from before go on verifying beside them', async () => {
+    const before = await startTokenIssuing({ keyAlgorithm: 'RS256', accessTokenTtlSeconds: TTL_SECONDS });
+    const { store, world } = before;
+    const after = await startTokenIssuing({ store, world, accessTokenTtlSeconds: TTL_SECONDS });
+    endings.push(() => before.close());
+    endings.push(() => after.close());
+    const tokens = async (): Promise<readonly string[]> => {
+      const refreshed = await fetchOfflineToken(after.url, ALICE);
+      return [await accessTokenOf(before, refreshed), await accessTokenOf(after, refreshed)];
+    };
+    const old = await tokens();
+    expect(old.map(algorithmOf)).toEqual(['RS256', 'RS256']);
+    await after.issuing.keys.rotate(deadlineIn(30_000), { atOnce: true, caller: ADMIN });
+    world.now += 10 * SECOND_MS;
+    const young = await tokens();
+    expect(young.map(algorithmOf)).toEqual(['ES256', 'ES256']);
+    for (const server of [before, after])
+      for (const token of [...old, ...young]) expect(await isActive(server, token)).toBe(true);
+    expect((await published(before)).map(({ alg, kty }) => [alg, kty])).toEqual([
+      ['ES256', 'EC'],
+      ['RS256', 'RSA'],
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import jwt from 'jsonwebtoken';
@@ -61,29 +61,38 @@ describe('a refresh token', () => {
     expect(one['access_token']).not.toBe(other['access_token']);
   });
 
-  test('brings a token that the published key verifies', async () => {
-    const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
-      keys: { kid: string; n: string; e: string; kty: string }[];
-    };
-    const { access_token: accessToken, session_state: sid } = await exchange();
-    const [key] = keys;
-    const verified = jwt.verify(String(accessToken), createPublicKey({ key: key!, format: 'jwk' }), {
-      algorithms: ['RS256'],
-      audience: 'kith-graphql',
-      issuer: 'http://kith.test',
-      clockTimestamp: server.world.now / 1_000,
-      complete: true,
-    });
-    const now = server.world.now / 1_000;
-    expect(verified.header).toEqual({ alg: 'RS256', typ: 'JWT', kid: key?.kid });
-    expect(verified.payload).toMatchObject({
-      sub: 'alice',
-      account: 'demo',
-      sid,
-      iat: now,
-      exp: now + 3_600,
-    });
-  });
+  test.each(['ES256', 'RS256'] as const)(
+    'brings a token that the published key verifies by %s',
+    async (alg) => {
+      const signing = await startTokenIssuing({ keyAlgorithm: alg });
+      endings.push(() => signing.close());
+      const { keys } = (await (await fetch(`${signing.url}/.well-known/jwks.json`)).json()) as {
+        keys: (JsonWebKey & { kid: string })[];
+      };
+      const token = await fetchOfflineToken(signing.url, user);
+      const { access_token: accessToken, session_state: sid } = await exchange(
+        { refresh_token: token },
+        signing.url,
+      );
+      const [key] = keys;
+      const verified = jwt.verify(String(accessToken), createPublicKey({ key: key!, format: 'jwk' }), {
+        algorithms: [alg],
+        audience: 'kith-graphql',
+        issuer: 'http://kith.test',
+        clockTimestamp: signing.world.now / 1_000,
+        complete: true,
+      });
+      const now = signing.world.now / 1_000;
+      expect(verified.header).toEqual({ alg, typ: 'JWT', kid: key?.kid });
+      expect(verified.payload).toMatchObject({
+        sub: 'alice',
+        account: 'demo',
+        sid,
+        iat: now,
+        exp: now + 3_600,
+      });
+    },
+  );
 
   test('is still accepted under a secret that is no longer the first', async () => {
     const secrets = { ...SECRETS, refreshToken: ['n'.repeat(32), 'r'.repeat(32)] };
@@ -234,16 +243,18 @@ test('the tokens of a removed user are refused, also after another of that name 
 
 test('the published keys say what they are for and may be kept for five minutes', async () => {
   const response = await fetch(`${server.url}/.well-known/jwks.json`);
+  const coordinate = expect.stringMatching(/^[\w-]{43}$/) as unknown;
   expect(response.headers.get('cache-control')).toBe('public, max-age=300');
   expect(await response.json()).toEqual({
     keys: [
       {
-        kty: 'RSA',
+        kty: 'EC',
         use: 'sig',
-        alg: 'RS256',
+        alg: 'ES256',
         kid: expect.stringMatching(/^[\w-]{43}$/),
-        n: expect.stringMatching(/^[\w-]{342}$/),
-        e: 'AQAB',
+        crv: 'P-256',
+        x: coordinate,
+        y: coordinate,
       },
     ],
   });

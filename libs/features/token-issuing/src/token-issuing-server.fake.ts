@@ -12,7 +12,8 @@ import express from 'express';
 import { createCredentialStoreFake, type CredentialStoreFake } from './credential-store.fake.ts';
 import { createTokenIssuing, type TokenIssuing } from './create-token-issuing.ts';
 import { KEYS_OF_REPLICAS, type KeyReach } from './keys/key-schedule.ts';
-import { newPrivateKey, type NewPrivateKey } from './keys/make-signing-key.ts';
+import type { KeyAlgorithm } from './keys/json-web-key.ts';
+import { newPrivateKeys } from './keys/make-signing-key.ts';
 import type { PasswordCost } from './users/password-hasher.ts';
 
 /** The feature on a port of its own, with a clock and an address that a test sets. */
@@ -36,6 +37,7 @@ export interface TokenIssuingServerOptions {
   readonly requestDeadlineMs?: number;
   readonly accessTokenTtlSeconds?: number;
   readonly keyReach?: KeyReach;
+  readonly keyAlgorithm?: KeyAlgorithm;
   /** Shared with another server, as the clock of one machine. */
   readonly world?: World;
   readonly secrets?: Readonly<Record<string, readonly string[]>>;
@@ -55,17 +57,6 @@ export const SECRETS = {
 /** The least that Argon2 can do: what a password costs is told by the test of the hasher alone. */
 export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Making an RSA key takes longer than most tests: a worker's stores have the same ones, each none of them twice. */
-const made: ReturnType<NewPrivateKey>[] = [];
-const drawn = new WeakMap<CredentialStoreFake, number>();
-const keysOf =
-  (store: CredentialStoreFake): NewPrivateKey =>
-  () => {
-    const index = drawn.get(store) ?? 0;
-    drawn.set(store, index + 1);
-    return (made[index] ??= newPrivateKey());
-  };
-
 /** Runs the feature over a store in which Alice is a user of account `demo`. */
 export const startTokenIssuing = async (
   options: TokenIssuingServerOptions = {},
@@ -82,7 +73,7 @@ export const startTokenIssuing = async (
     publicUrl: options.publicUrl ?? 'http://kith.test',
     accessTokenTtlSeconds: options.accessTokenTtlSeconds ?? 3_600,
     keyReach: options.keyReach ?? KEYS_OF_REPLICAS,
-    newPrivateKey: keysOf(store),
+    newPrivateKey: newPrivateKeys(options.keyAlgorithm ?? 'ES256'),
     passwordCost: CHEAP,
     logger: silentLogger,
     metrics: createMetrics('test'),

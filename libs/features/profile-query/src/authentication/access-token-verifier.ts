@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { isSpeltExactly } from '@kith/platform';
 import jwt from 'jsonwebtoken';
+import type { VerifyingKey } from './jwks.ts';
 import type { KeySet } from './key-set.ts';
 import { createVerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
@@ -23,7 +23,7 @@ export interface VerifierDeps {
   readonly clock: () => number;
 }
 
-/** Verifies JWTs by the issuer's keys, RS256 only, and remembers those that were good. */
+/** Verifies JWTs by the issuer's keys, each by the algorithm of its key alone, and remembers those that were good. */
 export const createAccessTokenVerifier = ({ keys, issuer, clock }: VerifierDeps): AccessTokenVerifier => {
   const known = createVerifiedTokens(MAX_VERIFIED_TOKENS);
 
@@ -65,10 +65,10 @@ type Checked =
   | { readonly kind: 'verified'; readonly account: string; readonly expiresAt: number }
   | Exclude<TokenVerdict, { kind: 'verified' }>;
 
-const check = (token: string, key: KeyObject, issuer: string, now: number): Checked => {
+const check = (token: string, { key, algorithm }: VerifyingKey, issuer: string, now: number): Checked => {
   try {
     const claims = jwt.verify(token, key, {
-      algorithms: ['RS256'],
+      algorithms: [algorithm],
       audience: AUDIENCE,
       issuer,
       clockTimestamp: Math.floor(now / 1_000),

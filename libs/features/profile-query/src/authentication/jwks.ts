@@ -6,6 +6,9 @@ export interface PublishedKey {
   readonly kid?: string;
   readonly use?: string;
   readonly alg?: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
   readonly n?: string;
   readonly e?: string;
 }
@@ -15,14 +18,32 @@ export interface Jwks {
   readonly keys: readonly PublishedKey[];
 }
 
+/** A key, and the one algorithm that tokens may be signed with by it: never what a token says of itself. */
+export interface VerifyingKey {
+  readonly key: KeyObject;
+  readonly algorithm: 'ES256' | 'RS256';
+}
+
 /** The keys by name that can verify an access token; keys of other kinds and uses are passed over. */
-export const parseJwks = ({ keys }: Jwks): ReadonlyMap<string, KeyObject> => {
-  const usable = keys.filter(isForRs256);
-  return new Map(usable.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
+export const parseJwks = ({ keys }: Jwks): ReadonlyMap<string, VerifyingKey> =>
+  new Map(
+    keys.flatMap((key): [string, VerifyingKey][] => {
+      const algorithm = algorithmOf(key);
+      if (algorithm === null || typeof key.kid !== 'string') return [];
+      return [[key.kid, { key: createPublicKey({ key: { ...key }, format: 'jwk' }), algorithm }]];
+    }),
+  );
+
+const algorithmOf = (key: PublishedKey): VerifyingKey['algorithm'] | null => {
+  const algorithm = algorithmOfKind(key);
+  const { use = 'sig', alg = algorithm } = key;
+  return use === 'sig' && alg === algorithm ? algorithm : null;
 };
 
-const isForRs256 = (key: PublishedKey): key is PublishedKey & { kid: string } =>
-  key.kty === 'RSA' &&
-  typeof key.kid === 'string' &&
-  (key.use === undefined || key.use === 'sig') &&
-  (key.alg === undefined || key.alg === 'RS256');
+const algorithmOfKind = ({ kty, crv, x, y, n, e }: PublishedKey): VerifyingKey['algorithm'] | null => {
+  if (kty === 'RSA' && areTexts(n, e)) return 'RS256';
+  return kty === 'EC' && crv === 'P-256' && areTexts(x, y) ? 'ES256' : null;
+};
+
+const areTexts = (...members: readonly unknown[]): boolean =>
+  members.every((member) => typeof member === 'string');

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { parseJwks, type Jwks } from './jwks.ts';
+import { parseJwks, type Jwks, type VerifyingKey } from './jwks.ts';
 
 /** After this the keys are fetched again in the background: a key that was withdrawn ends being good. */
 const FRESH_MS = 5 * 60_000;
@@ -11,7 +10,7 @@ const PAUSE_MS = 5_000;
 /** The issuer's public keys. */
 export interface KeySet {
   /** The key of that name, or null; rejects where the keys cannot be had. */
-  find(kid: string): Promise<KeyObject | null>;
+  find(kid: string): Promise<VerifyingKey | null>;
   /** The keys have changed: they are fetched anew before the next token is believed. */
   forget(): void;
 }
@@ -25,7 +24,7 @@ export interface KeySetDeps {
 
 /** Parses each set of keys once and keeps it; fetches are never made twice at the same time. */
 export const createKeySet = ({ jwks, clock, onStale }: KeySetDeps): KeySet => {
-  let keys: ReadonlyMap<string, KeyObject> = new Map();
+  let keys: ReadonlyMap<string, VerifyingKey> = new Map();
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKey } from '@kith/ports';
 import { jwkOf, type Jwk } from './json-web-key.ts';
 import type { KeyMoments } from './key-schedule.ts';
@@ -7,6 +7,7 @@ import type { KeyMoments } from './key-schedule.ts';
 export interface ParsedKey extends KeyMoments {
   readonly kid: string;
   readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
   readonly jwk: Jwk;
 }
 
@@ -21,5 +22,6 @@ export const createKeyParser = (): ((stored: readonly SigningKey[]) => readonly 
 
 const parse = ({ kid, privateKey: pem, createdAt, signsFrom }: SigningKey): ParsedKey => {
   const privateKey = createPrivateKey(pem);
-  return { kid, privateKey, jwk: { ...jwkOf(privateKey), kid }, createdAt, signsFrom };
+  const publicKey = createPublicKey(privateKey);
+  return { kid, privateKey, publicKey, jwk: { ...jwkOf(publicKey), kid }, createdAt, signsFrom };
 };

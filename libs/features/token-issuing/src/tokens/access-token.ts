@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto';
 import { isSpeltExactly, type NewId } from '@kith/platform';
 import jwt from 'jsonwebtoken';
 import type { RefreshToken } from '@kith/ports';
@@ -18,7 +17,7 @@ export interface AccessTokenTerms {
   readonly newId: NewId;
 }
 
-/** A JWT (RS256) that stands for the refresh token's user and account, from `now` in epoch milliseconds. */
+/** A JWT, by the algorithm of the key, that stands for the refresh token's user and account, from `now` in epoch milliseconds. */
 export const signAccessToken = (
   { issuer, ttlSeconds, newId }: AccessTokenTerms,
   key: ParsedKey,
@@ -27,7 +26,7 @@ export const signAccessToken = (
 ): string => {
   const claims = { account, sid: sessionState, scope: SCOPE, iat: Math.floor(now / 1_000) };
   return jwt.sign(claims, key.privateKey, {
-    algorithm: 'RS256',
+    algorithm: key.jwk.alg,
     keyid: key.kid,
     issuer,
     audience: ACCESS_TOKEN_AUDIENCE,
@@ -78,8 +77,8 @@ const kidOf = (token: string): string | undefined => {
 
 const verified = (token: string, key: ParsedKey, options: jwt.VerifyOptions): AccessTokenClaims | null => {
   try {
-    const rules = { ...options, algorithms: ['RS256' as const], audience: ACCESS_TOKEN_AUDIENCE };
-    return claimsSchema.parse(jwt.verify(token, createPublicKey(key.privateKey), rules));
+    const rules = { ...options, algorithms: [key.jwk.alg], audience: ACCESS_TOKEN_AUDIENCE };
+    return claimsSchema.parse(jwt.verify(token, key.publicKey, rules));
   } catch {
     return null;
   }
