@@ -10,14 +10,13 @@ const ACCOUNT = 'demo';
 
 const documentsOf = (client: MongoClient): RawData => {
   const database = client.db('kith');
-  const profiles = database.collection<Stored>('profiles');
+  const identity = database.collection<Stored>('identity');
   const chains = database.collection<Stored & { readonly sequence: number }>('consent_history');
-  const tallies = database.collection<Stored>('head_tallies');
   return {
     person: async (umid) => {
       const entries = await chains.find({ of: `${ACCOUNT}:${umid}` }).toArray();
       return {
-        profile: await profiles.findOne({ _id: `${ACCOUNT}:${umid}` }),
+        profile: await identity.findOne({ _id: `${ACCOUNT}:p:${umid}` }),
         entries: new Map(entries.map((entry) => [entry.sequence, entry])),
       };
     },
@@ -31,12 +30,12 @@ const documentsOf = (client: MongoClient): RawData => {
         sequence,
       }));
       if (documents.length > 0) await chains.insertMany(documents);
-      await profiles.deleteOne({ _id: of });
-      if (profile !== null) await profiles.insertOne(profile as Stored);
+      await identity.deleteOne({ _id: `${ACCOUNT}:p:${umid}` });
+      if (profile !== null) await identity.insertOne(profile as Stored);
     },
-    tally: async (bucket) => (await tallies.findOne({ _id: `${ACCOUNT}:${bucket}` })) ?? {},
+    tally: async (bucket) => (await identity.findOne({ _id: `${ACCOUNT}:b:${bucket}` })) ?? {},
     putTally: async (bucket, tally) => {
-      await tallies.replaceOne({ _id: `${ACCOUNT}:${bucket}` }, tally);
+      await identity.replaceOne({ _id: `${ACCOUNT}:b:${bucket}` }, tally);
     },
   };
 };

@@ -8,7 +8,7 @@ import {
   createAuditAdministration,
   createProfileImport,
 } from '@kith/administration';
-import type { ResolutionConfiguration } from '@kith/domain/pipeline';
+import { requiredPermissions, type AccountName, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import { deadlineIn, type Keyring, type Live } from '@kith/platform';
 import type {
   ActivityRecounts,
@@ -32,7 +32,7 @@ import {
   tallyStores,
   type HeadsTallied,
 } from '@kith/privacy';
-import { createExplain } from '@kith/resolver';
+import { createDecideInGroup, createExplain } from '@kith/resolver';
 import {
   createAttributeAdministration,
   createDeadLetterAdministration,
@@ -87,6 +87,11 @@ export const composeTalliedAdministration = (
   const appendAudit = appendAuditWith({ trail: deps.privacy, keyring });
   const shared = { ...deps, rulesOf: configuredRules(configuration), appendAudit, clock: Date.now };
   const { clock } = shared;
+  const { conflicted = () => undefined } = deps;
+  const decideInGroup = createDecideInGroup({
+    store: profiles,
+    metrics: { conflicted, grouped: () => undefined },
+  });
   return {
     administration: auditedAdministration(composeUnauditedAdministration(deps), {
       appendAudit,
@@ -96,7 +101,13 @@ export const composeTalliedAdministration = (
     }),
     consent: createConsentAdministration(shared),
     privacy: composePrivacyAdministration(deps),
-    imports: createProfileImport({ ...shared, newUmdid, idsOfBatch }),
+    imports: createProfileImport({
+      ...shared,
+      decideInGroup,
+      requiredOf: requiredIn(configuration),
+      newUmdid,
+      idsOfBatch,
+    }),
     deadLetters: createDeadLetterAdministration({
       ...shared,
       ...(deadLetterMetrics === undefined ? {} : { metrics: deadLetterMetrics }),
@@ -104,6 +115,13 @@ export const composeTalliedAdministration = (
     audiences: createAudienceExport(shared),
     attributes: createAttributeAdministration(shared),
   };
+};
+
+const requiredIn = (
+  configuration: Live<ResolutionConfiguration>,
+): ((account: AccountName) => ReadonlySet<string>) => {
+  const required = configuration.map(({ pipelines }) => requiredPermissions(pipelines.values()));
+  return (account) => required.current().get(account) ?? new Set();
 };
 
 /** Explaining and undoing merges, without a trace of who asked. */

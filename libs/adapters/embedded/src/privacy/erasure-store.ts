@@ -11,7 +11,7 @@ import { clearUmid, holdsAnything } from './clear-umid.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, forwards, identifierDigest } from '../engine/keys.ts';
 import { topicsOf } from '../log/log-storage.ts';
-import { areTalliesAsRead, putTallies } from '../profiles/head-tallies.ts';
+import { talliedSince, putTallies } from '../profiles/head-tallies.ts';
 import { putChanges } from '../profiles/outbox.ts';
 import { wantScrub } from '../engine/scrubber.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
@@ -72,7 +72,7 @@ const beginErasure = (
   const umids = new Set(erasure.umids);
   const present = store.profiles.get(accountKey(account, erasure.umids[0] ?? ''));
   if (present?.kind !== 'profile' || present.version !== version) return 'conflict';
-  if (!areTalliesAsRead(store, account, tallies)) return 'conflict';
+  if (talliedSince(store, account, tallies).length > 0) return 'conflict';
   putTallies(store, account, tallies);
   suppress(store, account, suppressions);
   removeProfile(store, account, present.umid);

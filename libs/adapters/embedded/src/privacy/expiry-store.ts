@@ -9,7 +9,7 @@ import type { Environment } from '../engine/environment.ts';
 import { devicesOf, forgetStaleDevices } from './erasure-store.ts';
 import { suppress } from '../profiles/suppressions.ts';
 import { forgetIdle, forgetVacant, moveIdle, placesBefore, profileAt } from '../profiles/idle-visitors.ts';
-import { areTalliesAsRead, putTallies } from '../profiles/head-tallies.ts';
+import { talliedSince, putTallies } from '../profiles/head-tallies.ts';
 import { accountKey, forwards } from '../engine/keys.ts';
 import { putChanges } from '../profiles/outbox.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
@@ -92,7 +92,8 @@ const expire = (
   limit: number,
 ): ExpiryOutcome => {
   const umids = umidsOfPerson(expiry.profile);
-  const isSame = isAsRead(store, account, expiry.profile) && areTalliesAsRead(store, account, expiry.tallies);
+  const isSame =
+    isAsRead(store, account, expiry.profile) && talliedSince(store, account, expiry.tallies).length === 0;
   if (!isSame || hasGrown(store, account, umids, expiry)) return { kind: 'conflict' };
   const crowded = umids.find((umid) => countEvents(store, account, umid, limit + 1) > limit);
   if (crowded !== undefined) {

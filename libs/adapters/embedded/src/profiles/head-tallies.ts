@@ -10,11 +10,15 @@ type Tallies = readonly Put<HeadTally>[];
 export const tallyIn = (store: StoreCollections, account: AccountName, bucket: Bucket): HeadTally | null =>
   store.headTallies.get(accountKey(account, bucket)) ?? null;
 
-/** Whether nobody has tallied these buckets since their tallies were read; to be called in the transaction. */
-export const areTalliesAsRead = (store: StoreCollections, account: AccountName, tallies: Tallies): boolean =>
-  tallies.every(
-    ({ value, expected }) => (tallyIn(store, account, value.bucket)?.version ?? null) === expected,
-  );
+/** The buckets that somebody has tallied since these tallies were read; to be called in the transaction. */
+export const talliedSince = (
+  store: StoreCollections,
+  account: AccountName,
+  tallies: Tallies,
+): readonly Bucket[] =>
+  tallies
+    .filter(({ value, expected }) => (tallyIn(store, account, value.bucket)?.version ?? null) !== expected)
+    .map(({ value }) => value.bucket);
 
 /** Writes tallies that are as they were read. */
 export const putTallies = (store: StoreCollections, account: AccountName, tallies: Tallies): void => {

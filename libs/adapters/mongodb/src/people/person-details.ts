@@ -1,11 +1,12 @@
-import type { Link, Umdid, Umid } from '@kith/domain/identity';
+import type { Link, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChainSelection, PersonDetails, Scope, SeenDevice } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import { chainKeys, standingEntry } from '../profiles/consent-history.ts';
 import type { ConsentDocument, DeviceDocument, LinkDocument } from '../engine/documents.ts';
-import { accountKey, umidInKey } from '../engine/keys.ts';
-import { activitiesOf, linkFrom } from '../profiles/profile-reader.ts';
+import { linkFrom } from '../engine/identity-documents.ts';
+import { lastPart, linksAround, ownedBy } from '../engine/identity-keys.ts';
+import { activitiesOf } from '../profiles/profile-reader.ts';
 import { readEvents } from '../tracking/read-events.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { unionOf, type Question } from '../engine/union-of.ts';
@@ -15,7 +16,7 @@ export const createPersonDetails = (connection: Connection): PersonDetails => ({
   activitiesByUmid: ({ account, deadline }, umids) => activitiesOf(connection, deadline, account, umids),
   async linksByUmid({ account, deadline }, umids, limit) {
     const questions = umids.map((umid) => newestLinks(account, umid, limit));
-    const links = await unionOf<LinkDocument>(connection, deadline, COLLECTIONS.links, questions);
+    const links = await unionOf<LinkDocument>(connection, deadline, COLLECTIONS.identity, questions);
     return new Map(
       umids.flatMap((umid, index): [Umid, readonly Link[]][] =>
         links[index]!.length === 0 ? [] : [[umid, links[index]!.map(linkFrom)]],
@@ -39,7 +40,7 @@ export const createPersonDetails = (connection: Connection): PersonDetails => ({
 const newestLinks = (account: AccountName, umid: Umid, limit: number): Question => ({
   limit,
   stages: [
-    { $match: { of: accountKey(account, umid) } },
+    { $match: { around: linksAround(account, umid) } },
     { $sort: { lastSeen: -1, _id: -1 } },
     { $limit: limit },
   ],
@@ -71,11 +72,11 @@ const devicesByUmid = async (
   const sortBy = { lastSeenAt: -1, _id: -1 };
   const bound = await connection.call(deadline, (bounds) =>
     connection.database
-      .collection<DeviceDocument>(COLLECTIONS.devices)
+      .collection<DeviceDocument>(COLLECTIONS.identity)
       .aggregate<BoundDevices>(
         [
-          { $match: { bound: { $in: umids.map((umid) => accountKey(account, umid)) } } },
-          { $group: { _id: '$bound', devices: { $topN: { n: limit, sortBy, output } } } },
+          { $match: { of: { $in: umids.map((umid) => ownedBy(account, 'device', umid)) } } },
+          { $group: { _id: '$of', devices: { $topN: { n: limit, sortBy, output } } } },
         ],
         { ...bounds, batchSize: umids.length + 1 },
       )
@@ -83,9 +84,9 @@ const devicesByUmid = async (
   );
   return new Map(
     bound.map(({ _id, devices }) => [
-      umidInKey(account, _id),
+      lastPart<Umid>(_id),
       devices.map((device) => ({
-        umdid: device._id.slice(account.length + 1) as Umdid,
+        umdid: lastPart(device._id),
         lastSeen: device.lastSeenAt.getTime(),
       })),
     ]),

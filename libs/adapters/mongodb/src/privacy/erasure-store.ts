@@ -9,6 +9,8 @@ import { clearUmid } from './clear-umid.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { DeviceDocument, ErasureDocument, SuppressionDocument } from '../engine/documents.ts';
 import { countIn, erasureIn } from './erasure-documents.ts';
+import { suppressionFrom } from '../engine/identity-documents.ts';
+import { deviceKey, ownedBy, suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { suppressionWrites } from '../profiles/suppression-writes.ts';
@@ -19,14 +21,14 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
   async suppressed({ account, deadline }, keys) {
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
-        .collection<SuppressionDocument>(COLLECTIONS.suppressions)
+        .collection<SuppressionDocument>(COLLECTIONS.identity)
         .find(
-          { _id: { $in: keys.map((key) => accountKey(account, key)) } },
+          { _id: { $in: keys.map((key) => suppressionKey(account, key)) } },
           { ...bounds, batchSize: keys.length + 1 },
         )
         .toArray(),
     );
-    return documents.map(({ _id, at }) => ({ key: _id.slice(account.length + 1), at }));
+    return documents.map(suppressionFrom);
   },
   async begin({ account, deadline }, beginning) {
     const outcome = await transact(connection, deadline, (transaction) =>
@@ -49,8 +51,8 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
   async devices({ account, deadline }, umid, limit) {
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
-        .collection<DeviceDocument>(COLLECTIONS.devices)
-        .find({ bound: accountKey(account, umid) }, { ...bounds, batchSize: limit + 1 })
+        .collection<DeviceDocument>(COLLECTIONS.identity)
+        .find({ of: ownedBy(account, 'device', umid) }, { ...bounds, batchSize: limit + 1 })
         .limit(limit)
         .toArray(),
     );
@@ -69,9 +71,9 @@ const removeDevicesIn =
       await applyWrites(transaction, suppressionWrites(account, suppressions));
       const { session, maxTimeMS } = transaction.options();
       const { deletedCount } = await transaction.database
-        .collection<DeviceDocument>(COLLECTIONS.devices)
+        .collection<DeviceDocument>(COLLECTIONS.identity)
         .deleteMany(
-          { _id: { $in: umdids.map((umdid) => accountKey(account, umdid)) } },
+          { _id: { $in: umdids.map((umdid) => deviceKey(account, umdid)) } },
           { session, maxTimeMS },
         );
       await countIn(transaction, account, id, { devices: deletedCount });

@@ -1,26 +1,24 @@
+import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Link, Umid } from '@kith/domain/identity';
 import type { Activity } from '@kith/domain/tracking';
-import type { Deadline, ProfileReader, Scope, Wanted } from '@kith/ports';
-import { askForProfiles, type Detours, type Look } from './ask-for-profiles.ts';
+import { loadThrough, type Deadline, type ProfileReader, type ProfileStore } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import type { ActivityDocument, LinkDocument } from '../engine/documents.ts';
+import { linkFrom } from '../engine/identity-documents.ts';
+import { linksAround } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
-import { loadedFrom, strayedFrom } from './load-profiles.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
+import { lookIn } from './look.ts';
 
-/** Told of redirects that could be shorter. */
-export type TakeDetours = (scope: Scope, detours: readonly Detours[]) => Promise<void>;
-
-/** Reads profiles; each look is one round trip. */
+/** Reads profiles; `leaveShortcuts` is told of redirects that could be shorter. */
 export const createProfileReader = (
   connection: Connection,
-  takeDetours: TakeDetours = async () => undefined,
+  leaveShortcuts: ProfileStore['leaveShortcuts'] = async () => undefined,
 ): ProfileReader => ({
   async load(scope, wanted) {
-    const { reply, detours } = await lookUp(connection, scope, wanted);
-    if (detours.length > 0) await takeDetours(scope, detours);
-    return loadedFrom(scope.account, wanted, reply);
+    const { loaded, detours } = await loadThrough(lookIn(connection), scope, wanted);
+    if (detours.length > 0) await leaveShortcuts(scope, detours);
+    return loaded;
   },
   async activities({ account, deadline }, umids) {
     const found = await activitiesOf(connection, deadline, account, umids);
@@ -29,8 +27,8 @@ export const createProfileReader = (
   async links({ account, deadline }, umid, limit) {
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
-        .collection<LinkDocument>(COLLECTIONS.links)
-        .find({ of: accountKey(account, umid) }, { ...bounds, batchSize: limit + 1 })
+        .collection<LinkDocument>(COLLECTIONS.identity)
+        .find({ around: linksAround(account, umid) }, { ...bounds, batchSize: limit + 1 })
         .sort({ lastSeen: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -38,14 +36,6 @@ export const createProfileReader = (
     return documents.map(linkFrom);
   },
 });
-
-const lookUp = async (connection: Connection, scope: Scope, wanted: Wanted): Promise<Look> => {
-  const look = await askForProfiles(connection, scope, wanted);
-  const strayed = strayedFrom(scope.account, look.reply);
-  if (strayed === null) return look;
-  // Everything once more: what is loaded is of one moment.
-  return askForProfiles(connection, scope, { ...wanted, umids: [...(wanted.umids ?? []), strayed] });
-};
 
 /** The activity under each of the umids that has any. */
 export const activitiesOf = async (
@@ -69,10 +59,3 @@ export const activitiesOf = async (
     }),
   );
 };
-
-/** The link that one of its ends holds. */
-export const linkFrom = ({ umids, why, lastSeen }: LinkDocument): Link => ({
-  umids: [umids[0] as Umid, umids[1] as Umid],
-  why: why as Link['why'],
-  lastSeen,
-});

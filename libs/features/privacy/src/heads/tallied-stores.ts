@@ -19,6 +19,12 @@ interface TalliedWrite<T> {
   readonly isConflict: (outcome: T) => boolean;
 }
 
+/** The same of several accounts: the tallies are in their order. */
+interface TalliedGroup<T> {
+  readonly write: (tallies: readonly Tallies[]) => Promise<T>;
+  readonly isConflict: (outcome: T) => boolean;
+}
+
 /** The stores whose writes end, begin or go on with consent chains. */
 interface HeadStores {
   readonly profiles: ProfileStore;
@@ -67,6 +73,22 @@ const talliedProfiles = (profiles: ProfileStore, tallying: Tallying): ProfileSto
       write: (tallies) => profiles.commit(scope, { ...commit, tallies }),
       isConflict: (outcome) => outcome === 'conflict',
     }),
+  commitGroup: (deadline, commits) =>
+    writeAllTallied(
+      tallying,
+      commits.map(({ account, commit }) => ({ scope: { account, deadline }, heads: commit.heads })),
+      {
+        write: (tallies) =>
+          profiles.commitGroup(
+            deadline,
+            commits.map(({ account, commit }, index) => ({
+              account,
+              commit: { ...commit, tallies: tallies[index] ?? [] },
+            })),
+          ),
+        isConflict: (outcome) => outcome !== 'committed',
+      },
+    ),
 });
 
 const talliedErasures = (erasures: PrivacyStore, tallying: Tallying): PrivacyStore => ({
@@ -89,39 +111,58 @@ const talliedExpiry = (expiry: ExpiryStore, tallying: Tallying): ExpiryStore => 
     }),
 });
 
+/** Heads of one account that change. */
+interface ChangedHeads {
+  readonly scope: Scope;
+  readonly heads: readonly HeadChange[];
+}
+
+const writeTallied = <T>(
+  deps: Tallying,
+  scope: Scope,
+  { heads, write, isConflict }: TalliedWrite<T>,
+): Promise<T> =>
+  writeAllTallied(deps, [{ scope, heads }], { write: ([tallies]) => write(tallies ?? []), isConflict });
+
 /**
  * Writes with the tallies of the buckets that change. Where it came to a conflict and somebody has tallied one of them
  * meanwhile, that may have been all there was to it: then it is tried again, and nobody has to decide anew.
  */
-const writeTallied = async <T>(
+const writeAllTallied = async <T>(
   deps: Tallying,
-  scope: Scope,
-  { heads, write, isConflict }: TalliedWrite<T>,
+  changed: readonly ChangedHeads[],
+  { write, isConflict }: TalliedGroup<T>,
 ): Promise<T> => {
-  if (heads.length === 0) return write([]);
-  await deps.headsTallied(scope.account);
-  let tallies = await nextTallies(deps, scope, heads);
+  if (changed.every(({ heads }) => heads.length === 0)) return write([]);
+  await Promise.all(changed.map(({ scope }) => deps.headsTallied(scope.account)));
+  let tallies = await nextTallies(deps, changed);
   for (let tries = 1; ; tries += 1) {
     const outcome = await write(tallies);
     if (!isConflict(outcome) || tries === MAX_TRIES) return outcome;
-    const later = await nextTallies(deps, scope, heads);
-    if (later.every(({ expected }, index) => expected === tallies[index]?.expected)) return outcome;
+    const later = await nextTallies(deps, changed);
+    if (versionsOf(later) === versionsOf(tallies)) return outcome;
     tallies = later;
   }
 };
 
+const versionsOf = (tallies: readonly Tallies[]): string =>
+  JSON.stringify(tallies.map((some) => some.map(({ expected }) => expected)));
+
+const nextTallies = (deps: Tallying, changed: readonly ChangedHeads[]): Promise<readonly Tallies[]> =>
+  Promise.all(changed.map((one) => nextOfAccount(deps, one)));
+
 /** A commit of many heads comes to one write of each bucket. */
-const nextTallies = async (
-  { consentHistory, keyring: { macs } }: HeadTallyDeps,
-  scope: Scope,
-  heads: readonly HeadChange[],
+const nextOfAccount = async (
+  { consentHistory, keyring: { macs } }: Tallying,
+  { scope, heads }: ChangedHeads,
 ): Promise<Tallies> => {
+  if (heads.length === 0) return [];
   const changes = byBucket(heads);
   const stored = await consentHistory.tallies(scope, [...changes.keys()]);
   const present = new Map(stored.map((tally) => [tally.bucket, tally]));
-  return Array.from(changes, ([bucket, changed]) => {
+  return Array.from(changes, ([bucket, own]) => {
     const before = present.get(bucket) ?? null;
-    const value = tallyHeads({ macs, account: scope.account }, bucket, before, changed);
+    const value = tallyHeads({ macs, account: scope.account }, bucket, before, own);
     return { value, expected: before?.version ?? null };
   });
 };
