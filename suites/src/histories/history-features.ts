@@ -14,24 +14,17 @@ import {
 
 const nobodyCounts = { grouped: () => undefined, decided: () => undefined, conflicted: () => undefined };
 
-/** Requests meet in the groups of a resolver, and those of several resolvers in the store. */
-const RESOLVERS = 3;
-
 const smallCache = () => createMemoryUmidCache({ clock: Date.now, maxEntries: 10 });
 
 const configurationOf = ({ account }: Pick<HistoryResolverDeps, 'account'>) =>
   createLive({ accounts: new Map([[account.name, account]]), pipelines: new Map() }).live;
 
-/** Resolvers as identity-resolver runs them, side by side over the store of a history. */
+/** The resolver as identity-resolver runs it, over the store of a history. */
 const resolverOf = (deps: HistoryResolverDeps): Resolver => {
   const rules = configurationOf(deps).map(rulesInForce);
   const { macs } = keyringOf(deps);
   const shared = { ...deps, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
-  const resolvers = Array.from({ length: RESOLVERS }, () =>
-    createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }),
-  );
-  let calls = 0;
-  return { resolve: (scope, call) => resolvers[(calls += 1) % RESOLVERS]!.resolve(scope, call) };
+  return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED });
 };
 
 type AdministrationDeps = Parameters<HistoryStage['administrationOf']>[0];

@@ -270,7 +270,12 @@ describe('a look', () => {
     const look = () => profiles.look(ampleDeadline(), wanted);
     await expectNoScan(look);
     expect(await commandsOf(look)).toEqual([
-      expect.objectContaining({ find: 'identity', readConcern: { level: 'majority' } }),
+      expect.objectContaining({
+        find: 'identity',
+        readConcern: { level: 'majority' },
+        sort: { _id: 1 },
+        projection: expect.not.objectContaining({ journal: expect.anything() }),
+      }),
     ]);
   });
 

@@ -8,7 +8,7 @@ import {
   createAuditAdministration,
   createProfileImport,
 } from '@kith/administration';
-import type { ResolutionConfiguration } from '@kith/domain/pipeline';
+import { requiredPermissions, type AccountName, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Keyring, Live } from '@kith/platform';
 import type {
   ActivityRecounts,
@@ -85,7 +85,13 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
     }),
     consent: createConsentAdministration(shared),
     privacy: composePrivacyAdministration(deps),
-    imports: createProfileImport({ ...shared, decideInGroup, newUmdid, idsOfBatch }),
+    imports: createProfileImport({
+      ...shared,
+      decideInGroup,
+      requiredOf: requiredIn(configuration),
+      newUmdid,
+      idsOfBatch,
+    }),
     deadLetters: createDeadLetterAdministration({
       ...shared,
       ...(deadLetterMetrics === undefined ? {} : { metrics: deadLetterMetrics }),
@@ -93,6 +99,13 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
     audiences: createAudienceExport(shared),
     attributes: createAttributeAdministration(shared),
   };
+};
+
+const requiredIn = (
+  configuration: Live<ResolutionConfiguration>,
+): ((account: AccountName) => ReadonlySet<string>) => {
+  const required = configuration.map(({ pipelines }) => requiredPermissions(pipelines.values()));
+  return (account) => required.current().get(account) ?? new Set();
 };
 
 /** Explaining and undoing merges, without a trace of who asked. */

@@ -35,6 +35,8 @@ interface Drafted {
   readonly shared: Map<string, SharedHolding>;
   readonly links: Map<string, Link>;
   readonly consent: Commit['consent'][number][];
+  readonly heads: Commit['heads'][number][];
+  readonly tallies: Map<string, Commit['tallies'][number]>;
   readonly changes: Commit['changes'][number][];
   readonly guards: Map<string, Guard>;
 }
@@ -48,6 +50,8 @@ export const createGroupDraft = (): GroupDraft => {
     shared: new Map(),
     links: new Map(),
     consent: [],
+    heads: [],
+    tallies: new Map(),
     changes: [],
     guards: new Map(),
   };
@@ -67,6 +71,8 @@ const addCommit = (drafted: Drafted, commit: Commit, ownerOf: OwnerOf): void => 
   }
   for (const link of commit.links) keepLatest(drafted.links, link.umids.join(), link);
   drafted.consent.push(...commit.consent);
+  drafted.heads.push(...commit.heads);
+  for (const put of commit.tallies) putOver(drafted.tallies, put.value.bucket, put);
   drafted.changes.push(...commit.changes);
   for (const guard of commit.guards) {
     const key = keyOfGuard(guard);
@@ -119,6 +125,8 @@ const composed = (drafted: Drafted): Commit => {
     shared: [...drafted.shared.values()],
     links: [...drafted.links.values()],
     consent: drafted.consent,
+    heads: drafted.heads,
+    tallies: [...drafted.tallies.values()],
     changes: drafted.changes,
     // What the group writes states its version itself.
     guards: [...drafted.guards.values()].filter((guard) =>

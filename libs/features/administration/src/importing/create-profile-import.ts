@@ -10,7 +10,7 @@ import type {
   Scope,
   UmidCache,
 } from '@kith/ports';
-import type { AccountRules } from '@kith/domain/pipeline';
+import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import { createBatchRun, type BatchRun } from './batch-run.ts';
 import { keyOf, unitsOf, type PlacedLine } from './import-unit.ts';
 import { readLine } from './read-line.ts';
@@ -34,6 +34,8 @@ export interface ProfileImportDeps {
   readonly consentHistory: ConsentHistory;
   readonly cache: UmidCache;
   readonly rulesOf: AccountRulesOf;
+  /** The permissions that some pipeline of an account requires. */
+  readonly requiredOf: (account: AccountName) => ReadonlySet<string>;
   readonly newUmdid: () => Umdid;
   readonly idsOfBatch: (size: number) => IdsOfBatch;
   /** Epoch milliseconds. */
@@ -47,9 +49,9 @@ export interface ProfileImportDeps {
  * account that is not configured is a 400.
  */
 export const createProfileImport = (deps: ProfileImportDeps): ProfileImport => {
-  const { decideInGroup, consentHistory: history, cache, keyring, newUmdid, clock } = deps;
+  const { decideInGroup, consentHistory: history, cache, keyring, newUmdid, requiredOf, clock } = deps;
   const { mac, macs } = keyring;
-  const shared = { decideInGroup, history, cache, mac, macs, newUmdid, clock };
+  const shared = { decideInGroup, history, cache, mac, macs, newUmdid, requiredOf, clock };
   // Batches may overlap; what tells of the same identifiers keeps its order.
   const lock = createKeyedMutex();
   const runOf = createRuns();

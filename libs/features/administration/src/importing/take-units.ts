@@ -2,7 +2,6 @@ import type { ImportedFate, ImportedPermission } from '@kith/domain/consent';
 import {
   decideImport,
   isEmptyCommit,
-  mergesIn,
   EMPTY_COMMIT,
   type Commit,
   type ImportDecided,
@@ -10,10 +9,11 @@ import {
   type ImportRefusal,
   type Profile,
 } from '@kith/domain/identity';
-import type { AccountRules } from '@kith/domain/pipeline';
+import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import type { Loaded } from '@kith/domain/resolution';
 import { forEachConcurrently } from '@kith/platform';
 import {
+  newsOfCommit,
   Unavailable,
   type ConsentHistory,
   type DecideInGroup,
@@ -34,6 +34,8 @@ export interface TakeUnitsDeps extends UnitIds {
   readonly decideInGroup: DecideInGroup;
   readonly history: ConsentHistory;
   readonly cache: UmidCache;
+  /** The permissions that some pipeline of the account requires. */
+  readonly requiredOf: (account: AccountName) => ReadonlySet<string>;
 }
 
 /** What became of a unit: of each of its lines, or why all of them are refused. */
@@ -89,7 +91,7 @@ const takeUnit = async (deps: TakeUnitsDeps, batch: UnitBatch, unit: ImportUnit)
     const decide = (loaded: Loaded): GroupDecision<Taken> => decideUnit(question, loaded, before);
     const taken = await deps.decideInGroup({ scope, wanted: question.wanted, decide, bytes });
     if (taken.kind === 'taken') {
-      await tellOfMerges(deps.cache, scope, taken.commit);
+      await tellCache(deps, batch, taken.commit);
       return settle(taken.fates);
     }
     const { owner, outdated } = taken;
@@ -122,9 +124,14 @@ const taken = (fates: readonly UnitFate[], commit: Commit): Taken => ({ kind: 't
 const isOf = ({ umid, version }: Profile, known: Told | null): boolean =>
   known !== null && known.owner.umid === umid && known.owner.version === version;
 
-/** The edge learns of umids that were absorbed, as after a request. */
-const tellOfMerges = async (cache: UmidCache, scope: Scope, commit: Commit): Promise<void> => {
-  await Promise.all(mergesIn(commit).map(({ umid }) => cache.redirect(scope, umid)));
+/** The cache hears of everybody whom it may know, as after a request. */
+const tellCache = async (
+  { cache, requiredOf }: TakeUnitsDeps,
+  { scope, account }: UnitBatch,
+  commit: Commit,
+): Promise<void> => {
+  if (isEmptyCommit(commit)) return;
+  await cache.tell(scope, newsOfCommit({ account, required: requiredOf(account.name) }, commit));
 };
 
 const asErased = (unit: ImportUnit): UnitFate => ({

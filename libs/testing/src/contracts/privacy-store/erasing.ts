@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isCleared, type Erasure } from '@kith/domain/privacy';
 import { NO_KEYS } from '@kith/domain/resolution';
@@ -93,6 +94,7 @@ export const describeErasing = (fixture: () => DurableFixture<PrivacyAdapters>):
           if (suppressions.length === 0)
             expect([found.length, owners.length]).toEqual([1, keys.identifiers.length]);
           looks.add(suppressions.length);
+          await setImmediate();
         } while (!looks.has(1));
         expect(await begun).toBe('begun');
       }
