@@ -273,7 +273,7 @@ describe('a look', () => {
       expect.objectContaining({
         find: 'identity',
         readConcern: { level: 'majority' },
-        sort: { _id: 1 },
+        sort: new Map([['_id', 1]]),
         projection: expect.not.objectContaining({ journal: expect.anything() }),
       }),
     ]);
