@@ -1,5 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aChange, aCommit, ampleDeadline, manyOf, randomAccount, scopeOf } from '@kith/testing';
+import { uniteCommits } from '@kith/domain/identity';
+import {
+  aChange,
+  aCommit,
+  aConsentEntry,
+  aDevice,
+  aLink,
+  ampleDeadline,
+  anIdentifier,
+  aProfile,
+  fresh,
+  manyOf,
+  newIdentifier,
+  randomAccount,
+  randomUmid,
+  replacing,
+  scopeOf,
+} from '@kith/testing';
 import type { Document } from 'mongodb';
 import { openExplainedDatabase, type ExplainedDatabase } from './engine/explained-database.fake.ts';
 import { migrate } from './engine/migrate.ts';
@@ -37,5 +54,64 @@ describe('the outbox', () => {
     expect(keys).toHaveLength(20);
     expect(await sent(() => store.outbox.published(ampleDeadline(), keys))).toEqual(['delete outbox']);
     expect(await sent(() => store.outbox.pending(ampleDeadline(), 500))).toEqual(['find outbox']);
+  });
+});
+
+describe('a commit of a group', () => {
+  const account = randomAccount();
+  const newCustomer = () => {
+    const profile = aProfile({ state: 'customer' });
+    return aCommit({
+      profiles: [fresh(profile)],
+      devices: [fresh(aDevice({ umid: profile.umid }))],
+      identifiers: manyOf(2, () => newIdentifier(anIdentifier(), profile.umid)),
+      shared: [{ ...anIdentifier(), umid: profile.umid, lastSeen: 1 }],
+      links: [aLink(profile.umid, randomUmid())],
+      consent: [aConsentEntry({ umid: profile.umid })],
+      changes: [aChange({ umid: profile.umid })],
+    });
+  };
+
+  test('is one update of the identity, one insertion of consent, one update of the outbox and the commit', async () => {
+    const commits = manyOf(16, () => ({
+      account: randomAccount(),
+      commit: uniteCommits(manyOf(4, newCustomer)),
+    }));
+    const commands = await sent(async () => {
+      expect(await store.profiles.commitGroup(ampleDeadline(), commits)).toBe('committed');
+    });
+    expect(commands).toEqual([
+      'update identity',
+      'insert consent_history',
+      'update outbox',
+      'commitTransaction',
+    ]);
+  });
+
+  test('has no command for what it does not write, and one alone for a single document', async () => {
+    const [one, other] = [aProfile(), aProfile()];
+    const both = [{ account, commit: aCommit({ profiles: [fresh(one), fresh(other)] }) }];
+    expect(await sent(() => store.profiles.commitGroup(ampleDeadline(), both))).toEqual([
+      'update identity',
+      'commitTransaction',
+    ]);
+    const single = [{ account, commit: aCommit({ profiles: [replacing({ ...one, version: 2 }, 1)] }) }];
+    expect(await sent(() => store.profiles.commitGroup(ampleDeadline(), single))).toEqual([
+      'update identity',
+    ]);
+  });
+
+  test('finds every document by the index of keys', async () => {
+    const commit = newCustomer();
+    const [{ value: profile }] = [commit.profiles[0]!];
+    await store.profiles.commit(scopeOf(account), commit);
+    const moved = aCommit({
+      profiles: [replacing({ ...profile, version: 2 }, 1)],
+      identifiers: commit.identifiers.map((put) => newIdentifier(put, randomUmid(), put.umid)),
+      guards: [{ kind: 'device', umdid: commit.devices[0]!.value.umdid, version: 1 }],
+    });
+    const efforts = await database.effortsOf(() => store.profiles.commit(scopeOf(account), moved));
+    // Explained after it was applied, no statement finds its version any more.
+    for (const { keysExamined } of efforts) expect(keysExamined).toBeLessThanOrEqual(1);
   });
 });

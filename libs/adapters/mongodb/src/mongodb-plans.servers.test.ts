@@ -38,7 +38,6 @@ import {
   storeVisitor,
   trackingWrites,
 } from '@kith/testing';
-import { uniteCommits } from '@kith/domain/identity';
 import type { EventSelection, PersonSelection } from '@kith/ports';
 import { CREDENTIAL_MIGRATIONS } from './credentials/credential-migrations.ts';
 import { createCredentialStore } from './credentials/credential-store.ts';
@@ -271,7 +270,12 @@ describe('a look', () => {
     const look = () => profiles.look(ampleDeadline(), wanted);
     await expectNoScan(look);
     expect(await commandsOf(look)).toEqual([
-      expect.objectContaining({ find: 'identity', readConcern: { level: 'majority' } }),
+      expect.objectContaining({
+        find: 'identity',
+        readConcern: { level: 'majority' },
+        sort: new Map([['_id', 1]]),
+        projection: expect.not.objectContaining({ journal: expect.anything() }),
+      }),
     ]);
   });
 
@@ -315,68 +319,6 @@ describe('loading', () => {
       expect(await profiles.load(scope, wanted)).toEqual(first);
     });
     expect(commands).toHaveLength(2);
-  });
-});
-
-describe('a commit of a group', () => {
-  const { profiles } = createMongodbStore(connection, {});
-
-  const newCustomer = () => {
-    const profile = aProfile({ state: 'customer' });
-    return aCommit({
-      profiles: [fresh(profile)],
-      devices: [fresh(aDevice({ umid: profile.umid }))],
-      identifiers: manyOf(2, () => newIdentifier(anIdentifier(), profile.umid)),
-      shared: [{ ...anIdentifier(), umid: profile.umid, lastSeen: 1 }],
-      links: [aLink(profile.umid, randomUmid())],
-      consent: [aConsentEntry({ umid: profile.umid })],
-      changes: [aChange({ umid: profile.umid })],
-    });
-  };
-  const namesOf = (commands: readonly object[]): readonly string[] =>
-    commands.map((command) => Object.entries(command)[0]!.join(' '));
-
-  test('is one update of the identity, one insertion of consent, one update of the outbox and the commit', async () => {
-    const commits = manyOf(16, () => ({
-      account: randomAccount(),
-      commit: uniteCommits(manyOf(4, newCustomer)),
-    }));
-    const commands = await commandsOf(async () => {
-      expect(await profiles.commitGroup(ampleDeadline(), commits)).toBe('committed');
-    });
-    expect(namesOf(commands)).toEqual([
-      'update identity',
-      'insert consent_history',
-      'update outbox',
-      'commitTransaction 1',
-    ]);
-  });
-
-  test('has no command for what it does not write, and one alone for a single document', async () => {
-    const [one, other] = [aProfile(), aProfile()];
-    const both = [{ account, commit: aCommit({ profiles: [fresh(one), fresh(other)] }) }];
-    expect(namesOf(await commandsOf(() => profiles.commitGroup(ampleDeadline(), both)))).toEqual([
-      'update identity',
-      'commitTransaction 1',
-    ]);
-    const single = [{ account, commit: aCommit({ profiles: [replacing({ ...one, version: 2 }, 1)] }) }];
-    expect(namesOf(await commandsOf(() => profiles.commitGroup(ampleDeadline(), single)))).toEqual([
-      'update identity',
-    ]);
-  });
-
-  test('finds every document by the index of keys', async () => {
-    const commit = newCustomer();
-    const [{ value: profile }] = [commit.profiles[0]!];
-    await profiles.commit(scope, commit);
-    const moved = aCommit({
-      profiles: [replacing({ ...profile, version: 2 }, 1)],
-      identifiers: commit.identifiers.map((put) => newIdentifier(put, randomUmid(), put.umid)),
-      guards: [{ kind: 'device', umdid: commit.devices[0]!.value.umdid, version: 1 }],
-    });
-    const efforts = await database.effortsOf(() => profiles.commit(scope, moved));
-    // Explained after it was applied, no statement finds its version any more.
-    for (const { keysExamined } of efforts) expect(keysExamined).toBeLessThanOrEqual(1);
   });
 });
 
