@@ -61,6 +61,7 @@ const knownOf = async (
   account: AccountName,
   eventIds: readonly EventId[],
 ): Promise<ReadonlySet<EventId>> => {
+  if (eventIds.length === 0) return new Set();
   const keys = eventIds.map((id) => accountKey(account, id));
   const documents = await connection.call(deadline, (bounds) =>
     connection.database
