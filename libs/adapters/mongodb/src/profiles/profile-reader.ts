@@ -54,7 +54,6 @@ export const activitiesOf = async (
   account: AccountName,
   umids: readonly Umid[],
 ): Promise<ReadonlyMap<Umid, Activity>> => {
-  if (umids.length === 0) return new Map();
   const keys = umids.map((umid) => accountKey(account, umid));
   const documents = await connection.call(deadline, (bounds) =>
     connection.database
