@@ -62,7 +62,7 @@ export const gathered = <Q, A>(ask: AskAll<Q, A>, { sizeOf, maxSize }: Gathering
     const parts = partsOf(questions, { sizeOf, maxSize });
     const answers = Promise.all(parts.map((part) => asked(deadline, part)));
     try {
-      return (await within(deadline, 'MongoDB', answers)).flat(1) as readonly A[];
+      return (await within(deadline, 'MongoDB', answers)).flat(1);
     } catch (fault) {
       throw asUnavailable(fault);
     }
