@@ -48,7 +48,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   lifecycle.onClose('identity resolution', resolution.stop);
   lifecycle.addCheck('tracking sink', resolution.isReady);
   const calls = serveCalls({ ...resolveCalls, ...resolverCalls }, resolution);
-  const front = createSignedFront({ keyring, clock: Date.now }, calls);
+  const front = createSignedFront({ keyring, clock: Date.now, logger }, calls);
   const port = await serve(serving, {
     ...configuration.current().limits,
     fronts: [front, createProblemPage(problemPage())],

@@ -7,6 +7,7 @@ export { MAX_CHANGED_LETTERS, MAX_LISTED_LETTERS } from './administration/dead-l
 export { MAX_IMPORT_LINES } from './administration/import-calls.ts';
 export { erasureProofSchema } from './administration/privacy-calls.ts';
 export * from './calls/call.ts';
+export * from './calls/gathered-calls.ts';
 export * from './changes/change-envelope.ts';
 export * from './consent/consent-receipt.ts';
 export * from './consent/consent-receipt-schema.ts';

@@ -17,6 +17,11 @@ export interface Reading {
 export interface ResolveCall {
   readonly pipeline: string;
   readonly umdid: Umdid;
+  /**
+   * The umid of the visitor's cookie, where it has one: nothing of it is believed, and nothing follows from it but what
+   * is read together with the device.
+   */
+  readonly hint?: Umid | undefined;
   /** The umdid was made for this very request: nobody has seen it before. */
   readonly freshDevice: boolean;
   /** In the pipeline's order of priority, normalised, none of them blocked. */

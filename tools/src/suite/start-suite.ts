@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
-import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
 import { makeSecretsFile } from '@kith/platform';
-import { TOKEN_ISSUING_SECRETS } from '@kith/token-issuing';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { freePorts } from '@kith/testing/free-ports';
 import { databaseUri } from '../servers/mongodb.ts';
@@ -12,13 +9,7 @@ import { startServers, type Progress, type Servers } from '../servers/start-serv
 import { addFirstUser, type FirstUser } from './first-user.ts';
 import { startApp, type AppPlan, type SuiteApp } from './suite-app.ts';
 import { ARCHITECTURE_PORTS, suitePlan } from './suite-plan.ts';
-
-const SECRETS = [
-  ...INFO_INGEST_SECRETS,
-  ...IDENTITY_RESOLUTION_SECRETS,
-  ...TOKEN_ISSUING_SECRETS,
-  'resolver',
-];
+import { SUITE_SECRETS } from './suite-secrets.ts';
 
 /** What the suite is started with. */
 export interface SuiteOptions {
@@ -96,7 +87,7 @@ const addUser = (options: SuiteOptions, servers: Servers, user: FirstUser): Prom
 
 const planOf = async (options: SuiteOptions, servers: Servers) => {
   await mkdir(options.dataDirectory, { recursive: true });
-  await makeSecretsFile(secretsFile(options), [...new Set(SECRETS)]);
+  await makeSecretsFile(secretsFile(options), SUITE_SECRETS);
   const ports = options.freePorts ? await freePorts(ARCHITECTURE_PORTS.length) : ARCHITECTURE_PORTS;
   return suitePlan({ servers: servers.environment, secretsFile: secretsFile(options), ports });
 };

@@ -33,6 +33,8 @@ const commitForEver = async (writer) => {
       links: [],
       consent: [],
       changes: [change],
+      heads: [],
+      tallies: [],
       guards: [],
     });
     process.stdout.write(`p ${umid}\n`);

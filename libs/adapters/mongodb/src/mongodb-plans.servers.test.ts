@@ -225,7 +225,7 @@ describe('no query of a request scans or sorts:', () => {
       const items = await outbox.pending(ampleDeadline(), 100);
       await outbox.published(
         ampleDeadline(),
-        items.map(({ position }) => position),
+        items.map(({ key }) => key),
       );
     }));
 

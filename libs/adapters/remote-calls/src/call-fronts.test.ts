@@ -48,7 +48,7 @@ const started = async () => {
   const logger = createLogger({ name: 'resolver', level: 'info', destination });
   const { asked, ...useCases } = recordingUseCases();
   const signed = serveCalls({ ...resolveCalls, ...resolverCalls }, useCases);
-  const front = createSignedFront({ keyring, clock: () => NOW }, signed);
+  const front = createSignedFront({ keyring, clock: () => NOW, logger }, signed);
   const open = createOpenFront(serveCalls(resolverCalls, useCases));
   const servers: HttpServer[] = [];
   const listen = async (fronts: readonly (typeof front)[]): Promise<string> => {

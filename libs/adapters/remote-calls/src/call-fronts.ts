@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   DEADLINE_HEADER,
+  MAX_CALL_BYTES,
   parseSignature,
   problemKind,
   SIGNATURE_HEADER,
@@ -11,14 +12,17 @@ import {
   answerJson,
   deadlineIn,
   notFound,
+  parseJson,
   Problem,
   readBody,
   type Deadline,
   type Exchange,
   type Front,
   type Keyring,
+  type Logger,
 } from '@kith/platform';
-import type { ServedCalls, TakenCall } from './serve-calls.ts';
+import { answerCalls } from './answer-calls.ts';
+import type { ServedCall, ServedCalls, TakenCall } from './serve-calls.ts';
 
 /** What checking signatures takes. */
 export interface SignedFrontDeps {
@@ -26,41 +30,61 @@ export interface SignedFrontDeps {
   readonly keyring: Keyring;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  readonly logger: Logger;
 }
 
 /** All calls have paths that begin with this. */
 const PREFIX = '/internal/';
-/** The most that a call may bring, in bytes: a whole info request and what was made of it. */
-const MAX_CALL_BYTES = 1024 * 1024;
 
 /**
  * Takes calls from whoever can connect: to be served only where the caller is known to be an administrator, as on a
  * socket that nobody else may open.
  */
 export const createOpenFront = (calls: ServedCalls): Front =>
-  frontOf(calls, ({ deadline }) => ({ deadline, patience: deadline }));
+  frontOf(calls, async (exchange, call, text) => {
+    const { deadline, log } = exchange;
+    const taken = { body: parseJson(text), deadline, patience: deadline, log: () => log };
+    answerJson(exchange, await call.answer(taken));
+  });
 
 /** Takes calls that are signed for their path, about now, by who holds the secret; any other is a 401. */
 export const createSignedFront = (deps: SignedFrontDeps, calls: ServedCalls): Front =>
-  frontOf(calls, (exchange, body) => {
+  frontOf(calls, async (exchange, call, text) => {
     const { path, request } = exchange;
-    mustBeSigned(deps, { path, headers: request.headers, body });
-    return deadlinesOf(exchange);
+    mustBeSigned(deps, { path, headers: request.headers, body: text });
+    const body = parseJson(text);
+    if (call.isGathered && Array.isArray(body)) return answerGathered(deps, exchange, call, body);
+    const deadlines = deadlinesOf(exchange, Number(request.headers[DEADLINE_HEADER]));
+    answerJson(exchange, await call.answer({ body, ...deadlines, log: () => exchange.log }));
   });
 
-/** Lets a call in, or throws, and says how long it may take. */
-type Admit = (exchange: Exchange, body: string) => Pick<TakenCall, 'deadline' | 'patience'>;
+/** Answers a call, of which `text` is the body. */
+type AnswerCall = (exchange: Exchange, call: ServedCall, text: string) => Promise<void>;
 
-const frontOf = (calls: ServedCalls, admit: Admit): Front => ({
+const frontOf = (calls: ServedCalls, answerCall: AnswerCall): Front => ({
   prefix: PREFIX,
   handle: async (exchange) => {
-    const { path, request, log } = exchange;
+    const { path, request } = exchange;
     const call = request.method === 'POST' ? calls.get(path) : undefined;
     if (call === undefined) throw notFound();
-    const body = (await readBody(request, MAX_CALL_BYTES)).toString('utf8');
-    answerJson(exchange, await call({ body, log, ...admit(exchange, body) }));
+    await answerCall(exchange, call, (await readBody(request, MAX_CALL_BYTES)).toString('utf8'));
   },
 });
+
+const answerGathered = (
+  { logger }: SignedFrontDeps,
+  exchange: Exchange,
+  served: ServedCall,
+  calls: readonly unknown[],
+): Promise<void> =>
+  answerCalls(exchange, {
+    served,
+    calls,
+    take: (remainingMs, requestId) => ({
+      ...deadlinesOf(exchange, remainingMs),
+      log: () => logger.child({ requestId }),
+    }),
+  });
 
 interface SignedCall {
   readonly path: string;
@@ -86,9 +110,11 @@ const MAX_PATIENCE_MS = 30_000;
  * has hung up: its visitor may have asked again, by another resolver, and decided otherwise since. A decision that came
  * late would undo that.
  */
-const deadlinesOf = ({ request, response, deadline }: Exchange): Pick<TakenCall, 'deadline' | 'patience'> => {
-  const said = Number(request.headers[DEADLINE_HEADER]);
-  const patience = said >= 0 ? deadlineIn(Math.min(said, MAX_PATIENCE_MS)) : deadline;
+const deadlinesOf = (
+  { response, deadline }: Exchange,
+  saidMs: number,
+): Pick<TakenCall, 'deadline' | 'patience'> => {
+  const patience = saidMs >= 0 ? deadlineIn(Math.min(saidMs, MAX_PATIENCE_MS)) : deadline;
   const unlessGone = (remainingMs: () => number): Deadline => ({
     remainingMs: () => (response.destroyed ? 0 : remainingMs()),
   });

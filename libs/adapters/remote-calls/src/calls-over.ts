@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, CallFunction, CallsOf, CallTable } from '@kith/contracts';
-import { Unavailable, type Deadline, type Scope } from '@kith/ports';
-import type { Transport } from './transport.ts';
+import type { Deadline, Scope } from '@kith/ports';
+import { unreadable, type Transport } from './transport.ts';
 
 /**
  * All calls of a table as functions, made over a transport. An answer of another shape than the table says is
@@ -21,7 +21,7 @@ const callOver =
   async (context: Deadline | Scope, input: Readonly<Record<string, unknown>> = {}) => {
     const { deadline, ...scope } = 'deadline' in context ? context : { deadline: context };
     const { requestId } = input;
-    const text = await transport.post({
+    const answer = await transport.post({
       path,
       body: JSON.stringify({ ...scope, ...input }),
       requestId: typeof requestId === 'string' ? requestId : randomUUID(),
@@ -29,8 +29,8 @@ const callOver =
       repeatable,
     });
     try {
-      return output.parse(JSON.parse(text));
+      return output.parse(answer);
     } catch (cause) {
-      throw new Unavailable(transport.app, 'sent an answer that cannot be read', { cause });
+      throw unreadable(transport.app, cause);
     }
   };

@@ -65,7 +65,8 @@ const responseTo = (sent: ClientRequest): Promise<IncomingMessage> =>
     sent.on('error', reject);
   });
 
-const textOf = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
+/** The whole of an answer; rejects where it is longer than `maxBytes`. */
+export const textOf = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

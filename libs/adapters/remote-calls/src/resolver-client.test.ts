@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bodySchema, parseSignature, resolveCalls, signedParts } from '@kith/contracts';
+import { bodySchema, gatheredCall, parseSignature, resolveCalls, signedParts } from '@kith/contracts';
 import type { Umdid, Umid } from '@kith/domain/identity';
 import { createKeyring, createMetrics, deadlineIn } from '@kith/platform';
-import { Unavailable, type ResolveCall } from '@kith/ports';
+import { Unavailable, type ResolveAnswer, type ResolveCall, type Resolver } from '@kith/ports';
 import { createResolverClient } from './resolver-client.ts';
 
 const keyring = createKeyring({ resolver: ['a secret that both sides share, at least 32 long'] });
@@ -47,6 +47,21 @@ const clientOf = async (answerWith: (request: IncomingMessage, response: ServerR
   return client;
 };
 
+/** The line that answers a call of a request. */
+const line = (index: number, said: object = { answer }): string => `${JSON.stringify({ index, ...said })}\n`;
+
+/** A resolver that takes whole requests, and answers when the test says. */
+const scriptedResolver = async () => {
+  const requests: { calls: readonly unknown[]; response: ServerResponse }[] = [];
+  const client = await clientOf((request, response) => {
+    void textOf(request).then((body) =>
+      requests.push({ calls: JSON.parse(body) as readonly unknown[], response }),
+    );
+  });
+  const asked = (count: number) => expect.poll(() => requests.length, { timeout: 30_000 }).toBe(count);
+  return { client, requests, asked };
+};
+
 const scope = (ms = 10_000) => ({ account: 'demo', deadline: deadlineIn(ms) });
 
 describe('a call to the resolver', () => {
@@ -58,34 +73,35 @@ describe('a call to the resolver', () => {
     await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
   });
 
-  test('is signed, carries account, deadline and request id, and brings back the answer', async () => {
+  test('is signed, carries account, time and request id, and brings back the answer', async () => {
     const seen: { headers: IncomingMessage['headers']; body: string }[] = [];
     const client = await clientOf((request, response) => {
       void textOf(request).then((body) => {
         seen.push({ headers: request.headers, body });
-        response.end(JSON.stringify(answer));
+        response.end(line(0));
       });
     });
     expect(await client.resolve(scope(), call)).toEqual(answer);
     const { headers, body } = seen[0]!;
     const signature = parseSignature(headers['kith-signature']);
     const { resolve } = resolveCalls.resolver;
-    expect(bodySchema(resolve).parse(JSON.parse(body))).toEqual({ account: 'demo', ...call });
+    const [asked, ...others] = (JSON.parse(body) as unknown[]).map((element) => gatheredCall.parse(element));
+    expect([bodySchema(resolve).parse(asked!.call), others]).toEqual([{ account: 'demo', ...call }, []]);
+    expect(asked!.remainingMs).toBeGreaterThan(0);
     const signed = signedParts({ at: signature!.at, path: resolve.path, body });
     expect(keyring.verify('resolver', signature!.mac, ...signed)).toBe(true);
     expect(headers['x-request-id']).toBe('request-1');
-    expect(Number(headers['kith-deadline'])).toBeGreaterThan(0);
   });
 
   test.each<[string, (response: ServerResponse) => void]>([
     ['an error', (response) => response.writeHead(500).end('{}')],
-    ['no JSON', (response) => response.end('<html>')],
-    ['another shape', (response) => response.end(JSON.stringify({ ...answer, umid: 'x' }))],
+    ['a broken error', (response) => response.writeHead(500).write('{', () => response.destroy())],
+    ['no JSON', (response) => response.end('<html>\n')],
+    ['another shape', (response) => response.end(line(0, { answer: { ...answer, umid: 'x' } }))],
+    ['the answer to another call', (response) => response.end(line(1))],
+    ['no answer', (response) => response.end()],
     ['a broken connection', (response) => response.destroy()],
-    [
-      'half an answer',
-      (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
-    ],
+    ['half an answer', (response) => response.write(line(0).slice(0, 9), () => response.destroy())],
     ['more than 4 MiB', (response) => response.end('x'.repeat(5 * 1024 * 1024))],
   ])('that brings %s is Unavailable', async (_name, answerWith) => {
     const client = await clientOf((_request, response) => answerWith(response));
@@ -106,5 +122,74 @@ describe('a call to the resolver', () => {
     });
     await expect(client.resolve(scope(), call)).rejects.toBeInstanceOf(Unavailable);
     client.close();
+  });
+});
+
+describe('calls to the resolver', () => {
+  const several = (client: Resolver, count: number): Promise<ResolveAnswer>[] =>
+    Array.from({ length: count }, () => client.resolve(scope(), call));
+
+  test('of one turn of the loop are one request', async () => {
+    const { client, requests, asked } = await scriptedResolver();
+    const answers = Promise.all(several(client, 50));
+    await asked(1);
+    requests[0]!.response.end(Array.from({ length: 50 }, (_, index) => line(index)).join(''));
+    expect(await answers).toHaveLength(50);
+    expect(requests.map(({ calls }) => calls.length)).toEqual([50]);
+  });
+
+  test('are answered as their answers come, in any order and in any pieces', async () => {
+    const { client, requests, asked } = await scriptedResolver();
+    const [slow, quick, quicker] = several(client, 3);
+    await asked(1);
+    const { response } = requests[0]!;
+    const text = Buffer.from(line(1, { answer: { ...answer, sections: { attributes: { ü: 'é' } } } }));
+    response.write(Buffer.concat([Buffer.from(line(2)), text.subarray(0, text.indexOf('ü') + 1)]));
+    expect(await quicker).toEqual(answer);
+    response.write(text.subarray(text.indexOf('ü') + 1));
+    expect((await quick)?.sections).toEqual({ attributes: { ü: 'é' } });
+    response.end(line(0));
+    expect(await slow).toEqual(answer);
+  });
+
+  test('fail each by itself', async () => {
+    const { client, requests, asked } = await scriptedResolver();
+    const outcomes = Promise.allSettled(several(client, 4));
+    await asked(1);
+    const busy = { status: 503, code: 'overloaded', retryAfter: 7 };
+    const bad = { status: 400, code: 'bad_request' };
+    requests[0]!.response.end(line(0, { problem: busy }) + line(1, { problem: bad }) + line(2));
+    expect(await outcomes).toMatchObject([
+      { reason: { status: 503, headers: { 'Retry-After': '7' } } },
+      { reason: { name: 'Unavailable', code: 'bad_request' } },
+      { value: answer },
+      { reason: { name: 'Unavailable', message: 'resolver: ended before it answered' } },
+    ]);
+  });
+
+  test('leave one that has run out of time behind, and break off when nobody waits any more', async () => {
+    const { client, requests, asked } = await scriptedResolver();
+    const late = expect(client.resolve(scope(50), call)).rejects.toThrow('no answer in time');
+    const [patient] = several(client, 1);
+    await asked(1);
+    await late;
+    requests[0]!.response.write(line(1));
+    expect(await patient).toEqual(answer);
+    expect(requests[0]!.response.destroyed).toBe(false);
+    const nobody = expect(client.resolve(scope(50), call)).rejects.toThrow('no answer in time');
+    await asked(2);
+    await nobody;
+    await expect.poll(() => requests[1]!.response.destroyed, { timeout: 30_000 }).toBe(true);
+  });
+
+  test('wait for no requests that hang', async () => {
+    const { client, requests, asked } = await scriptedResolver();
+    for (let count = 1; count <= 4; count += 1) {
+      void Promise.allSettled(several(client, 1));
+      await asked(count);
+    }
+    void Promise.allSettled(several(client, 7));
+    await asked(5);
+    expect(requests[4]!.calls).toHaveLength(7);
   });
 });

@@ -1,18 +1,25 @@
 import { bodySchema, memberFaults, type Call, type CallTable, type HandlersOf } from '@kith/contracts';
-import { badRequest, parseJson, type Deadline, type Logger } from '@kith/platform';
+import { badRequest, type Deadline, type Logger } from '@kith/platform';
 import type { Scope } from '@kith/ports';
 
 /** A call as it was let in. */
 export interface TakenCall {
-  readonly body: string;
+  /** What the body says, of a shape that nobody has looked at. */
+  readonly body: unknown;
   readonly deadline: Deadline;
   /** What the caller waits for, also where that is longer than a request of a visitor may take. */
   readonly patience: Deadline;
-  readonly log: Logger;
+  /** Most calls have nothing to say. */
+  log(): Logger;
 }
 
-/** Does what is asked, and gives what the answer says. */
-export type ServedCall = (taken: TakenCall) => Promise<unknown>;
+/** A call with its handler. */
+export interface ServedCall {
+  /** Several may come in one request (`gatheredCall`). */
+  readonly isGathered: boolean;
+  /** Does what is asked, and gives what the answer says. */
+  answer(taken: TakenCall): Promise<unknown>;
+}
 
 /** Calls by the paths at which they are taken. */
 export type ServedCalls = ReadonlyMap<string, ServedCall>;
@@ -36,13 +43,16 @@ type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 const serveCall = (call: Call, handler: Handler): ServedCall => {
   const schema = bodySchema(call);
-  return async ({ body: text, deadline: due, patience, log }) => {
-    const body = schema.safeParse(parseJson(text));
-    if (!body.success) throw badRequest(memberFaults(body.error));
-    const deadline = call.isPatient === true ? patience : due;
-    const output = call.output.parse(await asked(call, handler, body.data, deadline));
-    tell(call, log, body.data, output);
-    return output;
+  return {
+    isGathered: call.isGathered === true,
+    answer: async (taken) => {
+      const body = schema.safeParse(taken.body);
+      if (!body.success) throw badRequest(memberFaults(body.error));
+      const deadline = call.isPatient === true ? taken.patience : taken.deadline;
+      const output = call.output.parse(await asked(call, handler, body.data, deadline));
+      tell(call, taken.log, body.data, output);
+      return output;
+    },
   };
 };
 
@@ -52,7 +62,7 @@ const asked = ({ isScoped }: Call, handler: Handler, body: object, deadline: Dea
   return handler({ account, deadline }, input);
 };
 
-const tell = (call: Call, log: Logger, body: object, output: unknown): void => {
+const tell = (call: Call, log: () => Logger, body: object, output: unknown): void => {
   const note = call.noted?.(body as never, output);
-  if (note !== undefined && note !== null) log[note.level](note.about, note.said);
+  if (note !== undefined && note !== null) log()[note.level](note.about, note.said);
 };

@@ -2,7 +2,7 @@ import { errorCode, withShortPath } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { Late, postJson } from './post-json.ts';
 import { readProblem } from './read-problem.ts';
-import type { PostedCall, Transport } from './transport.ts';
+import { readAnswer, type PostedCall, type Transport } from './transport.ts';
 
 const APP = 'the app that runs on the data';
 
@@ -15,11 +15,11 @@ export const createSocketTransport = (file: string): Transport => ({
   post: (call) => withShortPath(file, (socketPath) => postTo(socketPath, call)),
 });
 
-const postTo = async (socketPath: string, call: PostedCall): Promise<string> => {
+const postTo = async (socketPath: string, call: PostedCall): Promise<unknown> => {
   const { status, text } = await postJson(call, { socketPath, agent: false }).catch((error: unknown) => {
     throw error instanceof Late ? unavailable('did not answer in time', error) : broken(error, call);
   });
-  if (status === 200) return text;
+  if (status === 200) return readAnswer(APP, text);
   throw refused(status, text);
 };
 

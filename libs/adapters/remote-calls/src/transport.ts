@@ -1,4 +1,4 @@
-import type { Deadline } from '@kith/ports';
+import { Unavailable, type Deadline } from '@kith/ports';
 
 /** A call on its way to the app that takes it. */
 export interface PostedCall {
@@ -15,6 +15,22 @@ export interface PostedCall {
 export interface Transport {
   /** Names the app in failures. */
   readonly app: string;
-  /** The text of the answer. Rejects with `Unavailable` where there is none in time, or another status than 200. */
-  post(call: PostedCall): Promise<string>;
+  /**
+   * What the answer says, of a shape that nobody has looked at. Rejects with `Unavailable` where there is none in time,
+   * none that can be read, or another status than 200.
+   */
+  post(call: PostedCall): Promise<unknown>;
 }
+
+/** An answer of an app that is not as it should be. */
+export const unreadable = (app: string, cause: unknown): Unavailable =>
+  new Unavailable(app, 'sent an answer that cannot be read', { cause });
+
+/** What the text of an answer says. */
+export const readAnswer = (app: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(app, cause);
+  }
+};

@@ -18,6 +18,8 @@ interface CallDefinition<Body, Input extends z.ZodObject, Output extends z.ZodTy
   readonly repeatable: boolean;
   /** It may take as long as its caller waits, also where that is longer than a request of a visitor may take. */
   readonly isPatient?: boolean;
+  /** Calls of one turn of the loop may travel in one request (`gatheredCall`); one alone is served all the same. */
+  readonly isGathered?: boolean;
   /** What the log is told once the call is answered; null: nothing. Without it no such call is logged. */
   noted?(body: Body, output: z.output<Output>): CallNote | null;
 }

@@ -23,6 +23,7 @@ const acknowledgement = z.strictObject({
 export const resolveInput = z.strictObject({
   pipeline: z.string(),
   umdid,
+  hint: umid.optional(),
   freshDevice: z.boolean(),
   identifiers: z.array(identifier),
   consent: z.strictObject({
@@ -65,6 +66,7 @@ export const resolveCalls = {
       output: resolveAnswer,
       // By its retry keys it changes nothing again, but those are only there where the visitor's request had one.
       repeatable: false,
+      isGathered: true,
     }),
   },
 };

@@ -1,5 +1,6 @@
 export * from './acknowledgements-apart.ts';
 export * from './consent.ts';
+export * from './head-tally.ts';
 export * from './import-permissions.ts';
 export * from './in-force.ts';
 export * from './link-fault.ts';

@@ -1,7 +1,7 @@
 import { postForm, postJson, type BenchRequest } from '../bench-request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Suite } from '../../suite/start-suite.ts';
-import { accessToken, offlineToken } from './analyst.ts';
+import { accessToken, offlineToken } from '../../suite/analyst.ts';
 import type { SharedSuite } from './shared-suite.ts';
 import {
   customersCookies,

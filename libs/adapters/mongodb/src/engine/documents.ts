@@ -132,8 +132,6 @@ export interface OutboxDocument {
   readonly of: string;
   /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
   readonly at: Timestamp;
-  /** 0 until the relay's first look gives it a number. */
-  readonly position: number;
   readonly body: string;
 }
 
@@ -141,12 +139,6 @@ export interface OutboxDocument {
 export interface OffsetDocument {
   readonly _id: string;
   readonly position: number;
-}
-
-/** The last number that was given out under a name. */
-export interface CounterDocument {
-  readonly _id: string;
-  readonly last: number;
 }
 
 /** [account, keyed hash]: something of a person who was erased. */

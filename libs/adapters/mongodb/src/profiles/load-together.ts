@@ -29,8 +29,7 @@ const profilesOf = ({ wanted: { umids = [], identifiers = [] } }: Asked): number
   umids.length + identifiers.length;
 
 const isByKeysAlone = ({ umids, identifiers, ...others }: Wanted): boolean =>
-  Object.keys(others).length === 0 &&
-  (umids?.length ?? 0) + (identifiers?.length ?? 0) > 0;
+  Object.keys(others).length === 0 && (umids?.length ?? 0) + (identifiers?.length ?? 0) > 0;
 
 /** One look for each account: nothing of one is ever in what another one is told. */
 const loadEach =

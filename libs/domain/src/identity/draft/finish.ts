@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '../model/change-event.ts';
-import type { Commit, Guard, Put } from '../model/commit.ts';
+import { EMPTY_COMMIT, type Commit, type Guard, type Put } from '../model/commit.ts';
 import type { Draft } from './draft.ts';
+import { headsChangedBy } from '../model/heads.ts';
 import type { Umid } from '../model/ids.ts';
 import type { Device, Profile, StoredProfile } from '../model/profile.ts';
 
@@ -9,6 +10,7 @@ export const commitOf = (draft: Draft): Commit => {
   const profiles = [...profilePuts(draft), ...redirectPuts(draft), ...draft.forgotten];
   const devices = devicePuts(draft);
   return {
+    ...EMPTY_COMMIT,
     profiles,
     devices,
     identifiers: draft.identifiers,
@@ -16,6 +18,7 @@ export const commitOf = (draft: Draft): Commit => {
     shared: draft.shared,
     links: draft.links,
     consent: draft.consent,
+    heads: headsChangedBy(profiles, (umid) => draft.profiles.get(umid)?.stored ?? null),
     changes: changesOf(draft, profiles),
     guards: guardsOf(draft, profiles, devices),
   };

@@ -1,4 +1,5 @@
 import type { ConsentEntry } from '../../consent/consent.ts';
+import type { HeadChange, HeadTally } from '../../consent/head-tally.ts';
 import type { ChangeEvent } from './change-event.ts';
 import type { Umdid, Umid } from './ids.ts';
 import type { Device, Identifier, Link, StoredProfile } from './profile.ts';
@@ -46,6 +47,10 @@ export interface Commit {
   readonly shared: readonly SharedHolding[];
   readonly links: readonly Link[];
   readonly consent: readonly ConsentEntry[];
+  /** The consent chains that the profiles begin, go on with or end: what the tallies of their buckets change by. */
+  readonly heads: readonly HeadChange[];
+  /** The tallies with these changes; a store writes them with the rest. */
+  readonly tallies: readonly Put<HeadTally>[];
   readonly changes: readonly ChangeEvent[];
   readonly guards: readonly Guard[];
 }
@@ -58,6 +63,8 @@ export const EMPTY_COMMIT: Commit = {
   shared: [],
   links: [],
   consent: [],
+  heads: [],
+  tallies: [],
   changes: [],
   guards: [],
 };
@@ -75,6 +82,8 @@ export const uniteCommits = (commits: readonly Commit[]): Commit => ({
   shared: commits.flatMap(({ shared }) => shared),
   links: commits.flatMap(({ links }) => links),
   consent: commits.flatMap(({ consent }) => consent),
+  heads: commits.flatMap(({ heads }) => heads),
+  tallies: commits.flatMap(({ tallies }) => tallies),
   changes: commits.flatMap(({ changes }) => changes),
   guards: commits.flatMap(({ guards }) => guards),
 });

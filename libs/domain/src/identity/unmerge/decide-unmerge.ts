@@ -2,6 +2,7 @@ import { acknowledgementsOfSurvivor } from '../../consent/acknowledgements-apart
 import { attributesApart, attributesMember, attributesOf } from '../model/attributes.ts';
 import type { ChangeEvent, ChangeType } from '../model/change-event.ts';
 import { EMPTY_COMMIT, type Commit } from '../model/commit.ts';
+import { headsChangedBy } from '../model/heads.ts';
 import type { Profile, ProfileState } from '../model/profile.ts';
 import { strongestOf } from '../model/strength.ts';
 import { chainUnmerge, changedPermissions } from './consent-apart.ts';
@@ -39,14 +40,16 @@ export const decideUnmerge = (undo: MergeToUndo): Unmerged => {
     restoredApart(undo, { ...identifiers.loser, permissions: permissions.loser }),
     survivor,
   );
+  const profiles = [
+    { value: survivorSide.profile, expected: survivor.version },
+    { value: loserSide.profile, expected: redirect.version },
+  ];
   const commit: Commit = {
     ...EMPTY_COMMIT,
-    profiles: [
-      { value: survivorSide.profile, expected: survivor.version },
-      { value: loserSide.profile, expected: redirect.version },
-    ],
+    profiles,
     identifiers: identifiers.puts,
     consent: [...survivorSide.entries, ...loserSide.entries],
+    heads: headsChangedBy(profiles, (umid) => (umid === survivor.umid ? survivor : redirect)),
     changes: [
       ...changesOf(undo, survivor, survivorSide.profile, { restored: loser.umid }),
       ...changesOf(undo, loser, loserSide.profile, { from: survivor.umid }),

@@ -24,6 +24,7 @@ export const resolveCallOf = (macs: Macs, umdid: Umdid, request: InfoRequest): R
   return {
     pipeline: pipeline.name,
     umdid,
+    hint: request.device?.umid,
     freshDevice: request.device === null,
     identifiers: request.identifiers,
     consent: request.consent,

@@ -1,4 +1,4 @@
-import type { FirstUser } from '../../suite/first-user.ts';
+import type { FirstUser } from './first-user.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
