@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: runs(300_000) });
 defineIdentityHistories(
   async () => {
     const { adapter, close } = await embeddedFixture();
-    return { adapter: { ...adapter, ...historyFeatures }, close };
+    return { adapter: { outbox: adapter.outbox, stores: [adapter.profiles], ...historyFeatures }, close };
   },
-  { sequential: 2_000, racing: 1_000, crowded: 800, unmerging: 1_000, crossings: 500 },
+  { sequential: 2_000, racing: 1_000, crowded: 800, unmerging: 1_000, crossings: 500, standing: 120 },
 );

@@ -1,14 +1,18 @@
 import { vi } from 'vitest';
 import { defineIdentityHistories, runs } from '@kith/testing';
-import { mongodbFixture } from '../stores/mongodb-fixture.ts';
+import { mongodbReplicasFixture } from '../stores/mongodb-fixture.ts';
 import { historyFeatures } from './history-features.ts';
 
 vi.setConfig({ testTimeout: runs(600_000) });
 
+/** Each has connections of its own, as processes have. */
+const RESOLVERS = 3;
+
 defineIdentityHistories(
   async () => {
-    const { adapter, close } = await mongodbFixture();
-    return { adapter: { ...adapter, ...historyFeatures }, close };
+    const { adapter, close } = await mongodbReplicasFixture(RESOLVERS);
+    const [{ outbox }, stores] = [adapter[0]!, adapter.map(({ profiles }) => profiles)];
+    return { adapter: { outbox, stores, ...historyFeatures }, close };
   },
-  { sequential: 600, racing: 320, crowded: 400, unmerging: 240, crossings: 250 },
+  { sequential: 600, racing: 320, crowded: 400, unmerging: 240, crossings: 250, standing: 60 },
 );

@@ -68,7 +68,7 @@ describe('several processes on one store', () => {
       published.push(...items.filter(({ account }) => account === scope.account).map(({ change }) => change));
       await outbox.published(
         ampleDeadline(),
-        items.map(({ position }) => position),
+        items.map(({ key }) => key),
       );
     };
     const seen = (): number => new Set(published.map(({ id }) => id)).size;

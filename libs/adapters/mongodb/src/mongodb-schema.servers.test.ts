@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import {
+  aChange,
   ampleDeadline,
   anEvent,
   aProfile,
@@ -161,6 +162,35 @@ describe('a database of before', () => {
     ]);
     const indexes = await lookInto(place, (database) => database.collection('events').indexes());
     expect(indexes.map(({ name }) => name)).not.toContain('newestEvents');
+    await after.close();
+  });
+});
+
+describe('changes that an earlier program has numbered', () => {
+  test('leave before those that came later, in their order', async () => {
+    const [place, scope] = [freshDatabase(), scopeOf(randomAccount())];
+    const [numbered, later] = [manyOf(3, () => aChange()), manyOf(2, () => aChange())];
+    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 6) });
+    await before.profiles.commit(scope, aCommit({ changes: numbered }));
+    await before.close();
+    await lookInto(place, async (database) => {
+      const outbox = database.collection<{ _id: string }>('outbox');
+      const ids = await outbox.find().sort({ at: 1, _id: 1 }).toArray();
+      for (const [index, { _id }] of ids.entries()) {
+        await outbox.updateOne({ _id }, { $set: { position: index + 7 } });
+      }
+    });
+    const after = await openMongodbStore(place);
+    await after.profiles.commit(scope, aCommit({ changes: later }));
+    const items = await after.outbox.pending(ampleDeadline(), 10);
+    expect(items.map(({ change }) => change)).toEqual([...numbered, ...later]);
+    await after.outbox.published(
+      ampleDeadline(),
+      items.map(({ key }) => key),
+    );
+    expect(await after.outbox.pending(ampleDeadline(), 10)).toEqual([]);
+    const indexes = await lookInto(place, (database) => database.collection('outbox').indexes());
+    expect(indexes.map(({ name }) => name)).not.toContain('oldestChanges');
     await after.close();
   });
 });

@@ -19,7 +19,8 @@ const backOff = createBackOff({ firstMs: 100, maxMs: 5_000 });
  */
 export const startOutboxRelay = (deps: OutboxRelayDeps): { stop(): Promise<void> } => {
   const loop = startWakeableLoop({
-    turn: async () => ((await publishSome(deps)) === 0 ? Infinity : 0),
+    // Whatever is committed after a look wakes the loop: only a look that was full leaves something behind.
+    turn: async () => ((await publishSome(deps)) < ITEMS_PER_TURN ? Infinity : 0),
     onFailure: (error, failures) => {
       deps.logger.warn(
         { error, failures },
@@ -47,7 +48,7 @@ const publishSome = async ({ outbox, log, callDeadline }: OutboxRelayDeps): Prom
   await log.append(callDeadline(), CHANGES_TOPIC, records);
   await outbox.published(
     callDeadline(),
-    items.map(({ position }) => position),
+    items.map(({ key }) => key),
   );
   return items.length;
 };

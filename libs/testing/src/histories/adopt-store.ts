@@ -11,9 +11,11 @@ export const adoptStore = async (
   store: ProfileStore,
   scope: Scope,
   asked: readonly ModelRequest[],
+  answered: readonly Umid[],
 ): Promise<Model> => {
   const model = emptyModel();
-  for (const umid of new Set(asked.flatMap(({ firstUmid, newUmid }) => [firstUmid, newUmid]))) {
+  const umids = asked.flatMap(({ firstUmid, newUmid }) => [firstUmid, newUmid]);
+  for (const umid of new Set([...umids, ...answered])) {
     await adoptUmid(model, store, scope, umid);
   }
   for (const umdid of new Set(asked.map((request) => request.umdid))) {

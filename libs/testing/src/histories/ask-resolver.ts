@@ -1,5 +1,5 @@
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { ProfileStore, ResolveAnswer } from '@kith/ports';
+import type { ProfileStore, ResolveAnswer, Resolver } from '@kith/ports';
 import { scopeOf } from '../builders/scope.ts';
 import type { ModelAnswer, ModelRequest } from '../model/model-request.ts';
 import { historyMac } from './history-ids.ts';
@@ -8,8 +8,8 @@ import type { HistoryStage } from './stage.ts';
 /** What an answer shows of the model's. */
 export type ShownAnswer = Omit<ModelAnswer, 'absorbed'>;
 
-/** One request to the real resolver, which gets its new ids from the request. */
-export const askResolver = async (
+/** One request to a real resolver of its own, which gets its new ids from the request. */
+export const askResolver = (
   { resolverOf }: HistoryStage,
   store: ProfileStore,
   account: AccountRules,
@@ -23,7 +23,16 @@ export const askResolver = async (
     newUmid: () => request.newUmid,
     newProfileId: () => request.newProfileIds[made++ % 2]!,
   });
-  const answer = await resolver.resolve(scopeOf(account.name), {
+  return askOf(resolver, account, request);
+};
+
+/** One request to a resolver that others ask too. */
+export const askOf = async (
+  resolver: Resolver,
+  { name }: AccountRules,
+  request: ModelRequest,
+): Promise<ShownAnswer> => {
+  const answer = await resolver.resolve(scopeOf(name), {
     pipeline: 'web',
     umdid: request.umdid,
     freshDevice: request.fresh,

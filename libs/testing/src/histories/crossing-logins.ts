@@ -70,7 +70,8 @@ const race = async (
   devices: readonly (readonly Step[])[],
 ): Promise<readonly (readonly Umid[])[]> => {
   const rules = historyAccount(randomAccount());
-  const { store, entries } = recorded(stage.profiles);
+  const { stores, entries } = recorded(stage.stores.slice(0, 1));
+  const store = stores[0]!;
   const requestsOf = createRequests(rules.name);
   const asked = devices.map((steps) => steps.flatMap((step) => requestsOf([step])));
   const answered = await Promise.all(

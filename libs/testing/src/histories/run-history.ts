@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { randomAccount } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
 import type { Umid } from '@kith/domain/identity';
@@ -6,23 +5,32 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import type { ProfileStore, Scope, Unmerging } from '@kith/ports';
 import { historyAccount } from '../model/history-account.ts';
 import type { ModelRequest } from '../model/model-request.ts';
-import { copyOf, emptyModel, type Model } from '../model/model-state.ts';
+import { emptyModel, type Model } from '../model/model-state.ts';
 import { unmergingOf } from '../model/unmerge-model.ts';
-import { visitModel } from '../model/visit-model.ts';
 import { adoptStore } from './adopt-store.ts';
-import { askResolver, type ShownAnswer } from './ask-resolver.ts';
+import { askingOneEach, askingStanding, storesFor, type Asking } from './asking.ts';
+import { explainAnswers } from './explain-answers.ts';
 import { findFaults } from './find-faults.ts';
 import { createRequests, historyMac } from './history-ids.ts';
 import { isSame } from './is-same.ts';
-import { permutationsOf } from './permutations.ts';
 import { recorded } from './recorded-store.ts';
 import type { HistoryStage } from './stage.ts';
 import type { Batch, Step } from './step.ts';
-import { usedBy, viewOfModel, viewOfStore } from './view.ts';
+import { usedBy, viewOfModel, viewOfStore, type UsedKeys } from './view.ts';
 
-/** How often a history looks at the whole store: after every so many batches, and in the end. */
+/** How a history goes. */
 export interface Watching {
+  /** It looks at the whole store after every so many batches, and in the end. */
   readonly lookEvery: number;
+  /** So many resolvers stand and share its requests; 0: each request has one of its own. */
+  readonly resolvers: number;
+}
+
+/** What a history was made of. */
+export interface Ran {
+  readonly steps: number;
+  /** Commits that came too late, and were decided again. */
+  readonly conflicts: number;
 }
 
 /** A history on its way. */
@@ -30,6 +38,7 @@ interface Run {
   readonly stage: HistoryStage;
   readonly rules: AccountRules;
   readonly store: ProfileStore;
+  readonly asking: Asking;
   readonly scope: () => Scope;
   readonly asked: ModelRequest[];
   readonly answered: Umid[];
@@ -37,26 +46,28 @@ interface Run {
 
 /**
  * Runs a history on the real resolver and in the model, and throws where they differ: the answers of a batch and what
- * the store then holds must be those of some order of the batch's requests. Answers with the number of its steps.
+ * the store then holds must be those of some order of the batch's requests.
  */
 export const runHistory = async (
   stage: HistoryStage,
   history: readonly Batch[],
-  { lookEvery }: Watching,
-): Promise<number> => {
+  { lookEvery, resolvers }: Watching,
+): Promise<Ran> => {
   const rules = historyAccount(randomAccount());
-  const { store, entries } = recorded(stage.profiles);
-  const run: Run = { stage, rules, store, scope: () => scopeOf(rules.name), asked: [], answered: [] };
+  const { stores, entries, conflicts } = recorded(storesFor(stage.stores, Math.max(1, resolvers)));
+  const store = stores[0]!;
+  const asking = resolvers === 0 ? askingOneEach(stage, store, rules) : askingStanding(stage, stores, rules);
+  const run: Run = { stage, rules, store, asking, scope: () => scopeOf(rules.name), asked: [], answered: [] };
   const requestsOf = createRequests(rules.name);
   let models: readonly Model[] = [emptyModel()];
   for (const [index, batch] of history.entries()) {
     models = await runBatch(run, models, batch, requestsOf);
     if (index % lookEvery === 0 || index === history.length - 1) models = await agreeing(run, models);
   }
-  const used = usedBy(run.asked, run.answered);
+  const used = usedIn(run);
   const faults = await findFaults({ stage, store, rules, used, entries });
   if (faults.length > 0) throw new Error(`after the history:\n${faults.join('\n')}`);
-  return history.flat().length;
+  return { steps: history.flat().length, conflicts: conflicts() };
 };
 
 const runBatch = async (
@@ -69,15 +80,15 @@ const runBatch = async (
   const umids = batch.flatMap((step) =>
     step.kind === 'unmerge' ? (run.answered.at(-1 - step.answered) ?? []) : [],
   );
-  const [answers, unmergings] = await Promise.all([
-    Promise.all(requests.map((request) => askResolver(run.stage, run.store, run.rules, request))),
+  const [{ unnamed, ...outcome }, unmergings] = await Promise.all([
+    run.asking.ask(requests),
     Promise.all(umids.map((umid) => undo(run, umid))),
   ]);
-  run.asked.push(...requests);
-  run.answered.push(...answers.map(({ umid }) => umid));
-  if (umids.length === 0) return explaining(models, run.rules, requests, answers);
+  run.asked.push(...outcome.requests);
+  run.answered.push(...outcome.answers.map(({ umid }) => umid), ...unnamed);
+  if (umids.length + unnamed.length === 0) return explainAnswers(models, run.rules, outcome);
   if (requests.length === 0 && umids.length === 1) mustBeExpected(models, umids[0]!, unmergings[0]!);
-  return [await adoptStore(run.store, run.scope(), run.asked)];
+  return [await adoptStore(run.store, run.scope(), run.asked, run.answered)];
 };
 
 const undo = ({ stage, store, rules, scope }: Run, umid: Umid): Promise<Unmerging> =>
@@ -91,44 +102,15 @@ const mustBeExpected = (models: readonly Model[], umid: Umid, unmerging: Unmergi
   );
 };
 
-/** The models that some order of the requests leads to with just these answers. */
-const explaining = (
-  models: readonly Model[],
-  rules: AccountRules,
-  requests: readonly ModelRequest[],
-  answers: readonly ShownAnswer[],
-): readonly Model[] => {
-  const outcomes = models.flatMap((model) =>
-    permutationsOf(requests).map((order) => outcomeOf(model, rules, requests, order)),
-  );
-  const explained = outcomes.filter((outcome) => isSame(outcome.answers, answers));
-  if (explained.length > 0) return distinct(explained.map(({ model }) => model));
-  throw new Error(
-    `no order of these requests gives these answers: ${JSON.stringify({ requests, answers, expected: outcomes.map((one) => one.answers) }, null, 1)}`,
-  );
-};
-
-const outcomeOf = (
-  before: Model,
-  rules: AccountRules,
-  requests: readonly ModelRequest[],
-  order: readonly ModelRequest[],
-) => {
-  const model = copyOf(before);
-  const byRequest = new Map(
-    order.map((request) => {
-      const { absorbed: _, ...answer } = visitModel(model, rules, request);
-      return [request, answer] as const;
-    }),
-  );
-  return { model, answers: requests.map((request) => byRequest.get(request)) };
-};
-
-const agreeing = async (
-  { rules, store, scope, asked, answered }: Run,
-  models: readonly Model[],
-): Promise<readonly Model[]> => {
+const usedIn = ({ asking, asked, answered }: Run): UsedKeys => {
   const used = usedBy(asked, answered);
+  if (asking.givesProfileIds) return used;
+  return { ...used, identifiers: used.identifiers.filter(({ name }) => name !== 'profileId') };
+};
+
+const agreeing = async (run: Run, models: readonly Model[]): Promise<readonly Model[]> => {
+  const { rules, store, scope } = run;
+  const used = usedIn(run);
   const view = await viewOfStore(store, scope(), rules, used);
   const views = models.map((model) => ({ model, expected: viewOfModel(model, rules, used) }));
   const agreed = views.filter(({ expected }) => isSame(expected, view));
@@ -136,6 +118,3 @@ const agreeing = async (
   const expected = views.map((one) => one.expected);
   throw new Error(`the store holds something else: ${JSON.stringify({ view, expected }, null, 1)}`);
 };
-
-const distinct = (models: readonly Model[]): readonly Model[] =>
-  models.filter((model, index) => models.findIndex((other) => isDeepStrictEqual(other, model)) === index);

@@ -12,7 +12,8 @@ export interface HistoryResolverDeps {
 
 /** The real resolver over a real store. */
 export interface HistoryStage {
-  readonly profiles: ProfileStore;
+  /** Over the same data, each as a process of its own has it; one at least. */
+  readonly stores: readonly ProfileStore[];
   readonly outbox: Outbox;
   /** One that takes no turns: what races does so in the store, as between processes. */
   readonly resolverOf: (deps: HistoryResolverDeps) => Resolver;

@@ -32,19 +32,27 @@ export interface Ranges {
   readonly identifiersPerStep: number;
   /** One of so many steps is an unmerge; 0: none. */
   readonly unmergeEvery: number;
+  /** The identifiers that requests bring; all where it is left out. */
+  readonly names?: readonly string[];
 }
 
 const PAUSES = [0, 0, 1, 1, 1, -2, 20_000, 60_000, 61_000, 86_400_000];
 
-const anyRequest = ({ devices, values, identifiersPerStep }: Ranges): Arbitrary<Step> =>
+const anyRequest = ({
+  devices,
+  values,
+  identifiersPerStep,
+  names = HISTORY_NAMES,
+}: Ranges): Arbitrary<Step> =>
   fc.record({
     kind: fc.constant('request' as const),
     device: fc.nat(devices - 1),
     fresh: fc.boolean(),
-    identifiers: fc.uniqueArray(
-      fc.record({ name: fc.constantFrom(...HISTORY_NAMES), value: fc.nat(values - 1) }),
-      { selector: ({ name }) => name, maxLength: identifiersPerStep, size: 'max' },
-    ),
+    identifiers: fc.uniqueArray(fc.record({ name: fc.constantFrom(...names), value: fc.nat(values - 1) }), {
+      selector: ({ name }) => name,
+      maxLength: identifiersPerStep,
+      size: 'max',
+    }),
     permissions: fc.dictionary(fc.constantFrom(...HISTORY_PERMISSIONS), fc.boolean(), { maxKeys: 2 }),
     retryKey: fc.oneof({ arbitrary: fc.constant(null), weight: 6 }, { arbitrary: fc.nat(1), weight: 1 }),
     afterMs: fc.constantFrom(...PAUSES),

@@ -27,8 +27,8 @@ const takingFrom = (outbox: Outbox): TakenChanges => {
       const items = await outbox.pending(ampleDeadline(), MOST);
       if (items.length === 0) return;
       for (const { account, change } of items) kept.set(account, [...(kept.get(account) ?? []), change]);
-      const positions = items.map(({ position }) => position);
-      await outbox.published(ampleDeadline(), positions);
+      const keys = items.map(({ key }) => key);
+      await outbox.published(ampleDeadline(), keys);
     }
   };
   let turn = Promise.resolve();

@@ -1,14 +1,13 @@
-import type { OutboxItem } from '@kith/ports';
 import { forwards } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
-import type { OutboxRow } from '../engine/store-rows.ts';
+import type { OutboxRow, StoredChange } from '../engine/store-rows.ts';
 
 /** The items of a row, in their order. */
-export const itemsOf = (row: OutboxRow): readonly OutboxItem[] => ('position' in row ? [row] : row);
+export const itemsOf = (row: OutboxRow): readonly StoredChange[] => ('position' in row ? [row] : row);
 
 /** The items that wait, the oldest first, and no row more than so many of them need. */
-export const waitingItems = ({ outbox }: StoreCollections, limit: number): readonly OutboxItem[] => {
-  const items: OutboxItem[] = [];
+export const waitingChanges = ({ outbox }: StoreCollections, limit: number): readonly StoredChange[] => {
+  const items: StoredChange[] = [];
   for (const { value } of outbox.entries(forwards())) {
     items.push(...itemsOf(value));
     if (items.length >= limit) break;
@@ -22,7 +21,7 @@ export const waitingItems = ({ outbox }: StoreCollections, limit: number): reado
 export const removeItems = (
   { outbox }: StoreCollections,
   before: number,
-  isSo: (item: OutboxItem) => boolean,
+  isSo: (item: StoredChange) => boolean,
 ): number => {
   let removed = 0;
   for (const { key, value } of Array.from(outbox.entries({ ...forwards(), end: [before] }))) {

@@ -1,10 +1,11 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent } from '@kith/domain/identity';
 import { type Signal } from '@kith/platform';
-import type { Outbox } from '@kith/ports';
+import type { Outbox, OutboxItem } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
-import { removeItems, waitingItems } from './outbox-rows.ts';
+import { removeItems, waitingChanges } from './outbox-rows.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
+import type { StoredChange } from '../engine/store-rows.ts';
 
 const NEXT = ['outbox'];
 
@@ -18,10 +19,16 @@ export const putChanges = (
   const first = store.nextPositions.get(NEXT) ?? 0;
   store.outbox.put(
     [first],
-    changes.map((change, index) => ({ position: first + index, account, change })),
+    changes.map((change, index): StoredChange => ({ position: first + index, account, change })),
   );
   store.nextPositions.put(NEXT, first + changes.length);
 };
+
+const itemOf = ({ position, account, change }: StoredChange): OutboxItem => ({
+  key: String(position),
+  account,
+  change,
+});
 
 /** The outbox of the embedded store; `committed` is notified after every commit that left something here. */
 export const createOutbox = (
@@ -29,11 +36,11 @@ export const createOutbox = (
   store: StoreCollections,
   committed: Signal,
 ): Outbox => ({
-  pending: (deadline, limit) => environment.read(deadline, () => waitingItems(store, limit)),
-  published: (deadline, positions) =>
+  pending: (deadline, limit) => environment.read(deadline, () => waitingChanges(store, limit).map(itemOf)),
+  published: (deadline, keys) =>
     environment.write(deadline, () => {
-      const gone = new Set(positions);
-      const before = positions.reduce((highest, position) => Math.max(highest, position + 1), 0);
+      const gone = new Set(keys.map(Number));
+      const before = 1 + Math.max(-1, ...gone);
       removeItems(store, before, ({ position }) => gone.has(position));
     }),
   onCommit: (wake) => committed.listen(wake),

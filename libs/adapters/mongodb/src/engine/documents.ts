@@ -132,21 +132,16 @@ export interface OutboxDocument {
   readonly of: string;
   /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
   readonly at: Timestamp;
-  /** 0 until the relay's first look gives it a number. */
-  readonly position: number;
   readonly body: string;
 }
 
-/** [topic, partition]: the position that follows what a consumer has taken in. */
+/**
+ * [topic, partition]: the position that follows what a consumer has taken in; or [account, `suppressed`]: how often
+ * something of a person was suppressed.
+ */
 export interface OffsetDocument {
   readonly _id: string;
   readonly position: number;
-}
-
-/** The last number that was given out under a name. */
-export interface CounterDocument {
-  readonly _id: string;
-  readonly last: number;
 }
 
 /** [account, keyed hash]: something of a person who was erased. */

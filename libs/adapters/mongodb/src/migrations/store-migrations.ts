@@ -122,4 +122,14 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
       ]);
     },
   },
+  {
+    version: 8,
+    name: 'changes leave in the order of their stamps',
+    migrate: async (database) => {
+      await makeCollection(database, COLLECTIONS.outbox, [
+        { name: 'earliestChanges', key: { at: 1, _id: 1 } },
+      ]);
+      await dropIndex(database, COLLECTIONS.outbox, 'oldestChanges');
+    },
+  },
 ];

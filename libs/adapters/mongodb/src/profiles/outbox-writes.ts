@@ -6,9 +6,6 @@ import { accountKey, sequencePart } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { updates, type UpdateStatement, type Write } from '../engine/write.ts';
 
-/** The position of a row that has none yet. */
-export const UNNUMBERED = 0;
-
 /**
  * Leaves changes to be published, in their order; part of the transaction that made them. The server stamps them with
  * the cluster's time. Whoever commits the next version of a profile has seen the commit of the version before, and the
@@ -24,7 +21,6 @@ export const outboxWrites = (
       _id: `${commitId}:${sequencePart(ordinal)}`,
       account,
       of: accountKey(account, change.umid),
-      position: UNNUMBERED,
       body: JSON.stringify(change),
     }),
   );

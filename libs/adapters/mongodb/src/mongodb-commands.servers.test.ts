@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TrackingWrites } from '@kith/ports';
+import {
+  aChange,
+  aCommit,
+  ampleDeadline,
+  anActivity,
+  anEvent,
+  aTrackingCommit,
+  manyOf,
+  randomAccount,
+  randomName,
+  scopeOf,
+  trackingWrites,
+} from '@kith/testing';
+import type { Document } from 'mongodb';
+import { openExplainedDatabase, type ExplainedDatabase } from './engine/explained-database.fake.ts';
+import { migrate } from './engine/migrate.ts';
+import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
+import { createMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
+
+let database: ExplainedDatabase;
+let store: MongodbStore;
+
+beforeAll(async () => {
+  database = openExplainedDatabase();
+  await migrate(database.connection, STORE_MIGRATIONS);
+  store = createMongodbStore(database.connection, {});
+});
+afterAll(() => database.close());
+
+/** The commands that calls send, as `find outbox`. */
+const sent = async (calls: () => Promise<unknown>): Promise<readonly string[]> =>
+  (await database.commandsOf(calls)).map(toldOf);
+
+const toldOf = (command: Document): string => {
+  const [[name, value] = []] = Object.entries(command);
+  return typeof value === 'string' ? `${name} ${value}` : String(name);
+};
+
+describe('the outbox', () => {
+  test('is looked into with one command, and emptied with one', async () => {
+    const scope = scopeOf(randomAccount());
+    await store.profiles.commit(scope, aCommit({ changes: manyOf(20, () => aChange()) }));
+    const keys: string[] = [];
+    const look = async () => {
+      keys.push(...(await store.outbox.pending(ampleDeadline(), 500)).map(({ key }) => key));
+    };
+    expect(await sent(look)).toEqual(['find outbox']);
+    expect(keys).toHaveLength(20);
+    expect(await sent(() => store.outbox.published(ampleDeadline(), keys))).toEqual(['delete outbox']);
+    expect(await sent(() => store.outbox.pending(ampleDeadline(), 500))).toEqual(['find outbox']);
+  });
+});
+
+describe('a batch of the log', () => {
+  const [account, topic] = [randomAccount(), randomName('topic')];
+  const family = manyOf(3, () => anEvent());
+  /** Events of a family whose activity was gone on with. */
+  const record = (from: number, parts: Partial<TrackingWrites>) => {
+    const events = family.map(({ umid, umdid }) => anEvent({ umid, umdid }));
+    const activities = new Map(family.map(({ umid }) => [umid, anActivity(from + 1)]));
+    const writes = new Map([[account, trackingWrites({ events, activities, ...parts })]]);
+    return store.tracking.record(ampleDeadline(), aTrackingCommit({ topic, from, to: from + 1, writes }));
+  };
+
+  test('of visitors who are remembered is one transaction of four commands, and its commit', async () => {
+    expect(await record(0, { timesSuppressed: 0 })).toBe('recorded');
+    const continued = family.map(({ umid }) => umid);
+    expect(await sent(() => record(1, { timesSuppressed: 0, continued }))).toEqual([
+      'update offsets',
+      'find activity',
+      'insert events',
+      'update activity',
+      'commitTransaction',
+    ]);
+  });
+
+  test('asks of the erased only where somebody is not remembered', async () => {
+    const continued = family.map(({ umid }) => umid);
+    const commands = await sent(() => record(2, { unsuppressed: ['a key'], continued }));
+    expect(commands).toEqual([
+      'update offsets',
+      'find suppressions',
+      'find activity',
+      'insert events',
+      'update activity',
+      'commitTransaction',
+    ]);
+  });
+
+  test('asks for nothing where it needs nothing', async () => {
+    expect(await sent(() => store.tracking.state(scopeOf(account), [], []))).toEqual([]);
+    expect(await sent(() => store.tracking.state(scopeOf(account), [], [family[0]!.umid]))).toEqual([
+      'find activity',
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createSignal, silentLogger } from '@kith/platform';
+import type { EventLog, LogRecord, Outbox, OutboxItem } from '@kith/ports';
+import { aChange, ampleDeadline, manyOf } from '@kith/testing';
+import { startOutboxRelay } from './outbox-relay.ts';
+
+/** An outbox and a log in memory, which tell what is asked of them. */
+const stage = () => {
+  const committed = createSignal();
+  const calls: string[] = [];
+  const published: LogRecord[] = [];
+  let waiting: readonly OutboxItem[] = [];
+  let emptied = (): void => undefined;
+  const outbox: Outbox = {
+    pending: async (_deadline, limit) => {
+      calls.push('pending');
+      return waiting.slice(0, limit);
+    },
+    published: async (_deadline, keys) => {
+      calls.push('published');
+      waiting = waiting.filter(({ key }) => !keys.includes(key));
+      if (waiting.length === 0) emptied();
+    },
+    onCommit: committed.listen,
+  };
+  const log: Pick<EventLog, 'append'> = {
+    append: async (_deadline, _topic, records) => {
+      calls.push('append');
+      published.push(...records);
+    },
+  };
+  const relay = startOutboxRelay({
+    outbox,
+    log: log as EventLog,
+    callDeadline: ampleDeadline,
+    logger: silentLogger,
+  });
+  const commit = (count: number): Promise<void> => {
+    const items = manyOf(count, () => ({ key: aChange().id, account: 'demo', change: aChange() }));
+    waiting = [...waiting, ...items];
+    const isEmpty = new Promise<void>((resolve) => (emptied = resolve));
+    committed.notify();
+    return isEmpty;
+  };
+  return { relay, calls, published, commit };
+};
+
+test('a turn is a look, an append and a removal, and nothing is asked until the next commit', async () => {
+  const { relay, calls, published, commit } = stage();
+  await commit(3);
+  await commit(2);
+  await relay.stop();
+  expect(calls).toEqual(['pending', ...manyOf(2, () => ['pending', 'append', 'published']).flat()]);
+  expect(published).toHaveLength(5);
+});
+
+test('a look that was full is followed by another one at once', async () => {
+  const { relay, calls, published, commit } = stage();
+  await commit(501);
+  await relay.stop();
+  expect(calls).toEqual(['pending', ...manyOf(2, () => ['pending', 'append', 'published']).flat()]);
+  expect(published).toHaveLength(501);
+});
