@@ -32,7 +32,9 @@ export const createEnricher = (
   return (deadline, question) => {
     const left = deadline.remainingMs() / 2;
     const answers = runners.map(({ step, run }) => run(question, Math.min(step.budgetMs, left)));
-    return areAllKnown(answers) ? fedBy(answers) : Promise.all(answers).then(fedBy);
+    return areAllKnown(answers)
+      ? fedBy(answers)
+      : Promise.all(answers.map(async (answer) => answer)).then(fedBy);
   };
 };
 
