@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { newPerson, umidOf, type Household, type Member, type Person } from './household.ts';
 
 /** What an administrator does, by a command. */
@@ -74,7 +73,7 @@ const share: Deed = async (household) => {
   const [one] = visitors;
   const other = visitors.find(({ person }) => person !== one?.person);
   if (one === undefined || other === undefined) return resetSomebody(household);
-  const deviceId = randomUUID();
+  const deviceId = household.newId();
   await household.step(`tells of ${deviceId}`, one, async () => {
     await one.visitor.info(`&deviceId=${deviceId}`);
   });
