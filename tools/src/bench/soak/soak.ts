@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -58,6 +59,8 @@ const underLoad = async (
   const sampling = startSampling(suite, clock);
   const giveUp = new AbortController();
   const ending = AbortSignal.any([signal, giveUp.signal]);
+  // Everybody who waits listens to it.
+  setMaxListeners(0, ending);
   const edge = suite.apps['info-ingest']!.url;
   const load = startSoakLoad({ edge, clock, onOutcome, signal: ending }, analyst);
   try {
