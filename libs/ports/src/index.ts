@@ -4,6 +4,7 @@ export type * from './administration.ts';
 export type * from './audience-export.ts';
 export type * from './attribute-administration.ts';
 export type * from './audit-trail.ts';
+export { knownDevice, knownProfile, knownTogether, newsOfCommit, type CacheRules } from './cache-news.ts';
 export { chainEntries } from './chain-entries.ts';
 export type * from './consent-administration.ts';
 export type * from './consent-history.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openRedisUmidCache } from '@kith/redis';
 import {
-  aCacheEntry,
+  aKnownCustomer,
   defineUmidCacheContract,
   manyOf,
   randomAccount,
@@ -31,12 +31,12 @@ describe('on a Redis Cluster,', () => {
   test('the entries of many devices lie on all nodes, and each is found', async () => {
     const { cache, close } = await open();
     const scope = scopeOf(randomAccount());
-    const devices = manyOf(100, () => ({ umdid: randomUmdid(), entry: aCacheEntry() }));
-    await Promise.all(devices.map(({ umdid, entry }) => cache.remember(scope, umdid, entry)));
+    const visitors = manyOf(100, () => aKnownCustomer());
+    await Promise.all(visitors.map(({ news }) => cache.remember(scope, news)));
     const known = await Promise.all(
-      devices.map(({ umdid, entry }) => cache.recognise(scope, umdid, entry.umid)),
+      visitors.map(({ device: { umdid, umid } }) => cache.recognise(scope, umdid, umid)),
     );
-    expect(known.map(({ entry }) => entry)).toEqual(devices.map(({ entry }) => entry));
+    expect(known).toEqual(visitors.map(({ entry }) => entry));
     for (const { uri } of started[0]!.nodes) {
       expect(Number(await runQuietly('redis-cli', ['-u', uri, 'DBSIZE']))).toBeGreaterThan(0);
     }
@@ -46,10 +46,10 @@ describe('on a Redis Cluster,', () => {
   test('a node that is killed makes misses and no errors', async () => {
     const { cache, close } = await open();
     const scope = scopeOf(randomAccount());
-    await cache.remember(scope, randomUmdid(), aCacheEntry());
+    await cache.remember(scope, aKnownCustomer().news);
     await started[0]!.nodes[0]!.kill();
     const asked = manyOf(50, () => cache.recognise(scope, randomUmdid(), null));
-    expect(await Promise.all(asked)).toEqual(manyOf(50, () => ({ entry: null, redirected: false })));
+    expect(await Promise.all(asked)).toEqual(manyOf(50, () => null));
     await close();
   });
 });

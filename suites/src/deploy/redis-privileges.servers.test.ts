@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisUmidCache, type RedisUmidCache } from '@kith/redis';
 import type { UmidCache } from '@kith/ports';
 import {
-  aCacheEntry,
+  aKnownCustomer,
   defineUmidCacheContract,
   manyOf,
   randomAccount,
@@ -80,12 +80,12 @@ const refusalsAt = async (node: string): Promise<readonly string[]> => {
 
 const rememberMany = async (cache: UmidCache): Promise<void> => {
   const scope = scopeOf(randomAccount());
-  const devices = manyOf(50, () => ({ umdid: randomUmdid(), entry: aCacheEntry() }));
-  await Promise.all(devices.map(({ umdid, entry }) => cache.remember(scope, umdid, entry)));
+  const visitors = manyOf(50, () => aKnownCustomer());
+  await Promise.all(visitors.map(({ news }) => cache.remember(scope, news)));
   const known = await Promise.all(
-    devices.map(({ umdid, entry }) => cache.recognise(scope, umdid, entry.umid)),
+    visitors.map(({ device: { umdid, umid } }) => cache.recognise(scope, umdid, umid)),
   );
-  expect(known.map(({ entry }) => entry)).toEqual(devices.map(({ entry }) => entry));
+  expect(known).toEqual(visitors.map(({ entry }) => entry));
 };
 
 describe.each([
@@ -151,7 +151,7 @@ test('a wrong password is told without being shown', async () => {
     onError,
     timeouts: { connect: 300, silence: 300 },
   });
-  expect((await cache.recognise(scopeOf(randomAccount()), randomUmdid(), null)).entry).toBeNull();
+  expect(await cache.recognise(scopeOf(randomAccount()), randomUmdid(), null)).toBeNull();
   await close();
   expect(told.map(String).join('\n')).toContain('WRONGPASS');
   expect(told.map(String).join('\n')).not.toContain('a-wrong-one');

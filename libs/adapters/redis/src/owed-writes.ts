@@ -1,8 +1,9 @@
 import { createBoundedMap } from '@kith/platform';
-/** Writes that the server did not get and must not miss: removals and redirects. */
+
+/** Writes that the server did not get and must not miss: what was committed, redirects and removals. */
 export interface OwedWrites {
-  /** Remembers a write under its key, until nothing that it corrects can live any more. */
-  owe(key: string, lifetimeMs: number, write: () => Promise<unknown>): void;
+  /** Remembers a write under its key, until nothing that it corrects can live any more. It is told what is left of that. */
+  owe(key: string, lifetimeMs: number, write: (leftMs: number) => Promise<unknown>): void;
   /** Tries them again, oldest first; stops at the first that fails. */
   settle(): Promise<void>;
   readonly size: number;
@@ -17,14 +18,15 @@ export interface OwedWritesOptions {
 
 interface OwedWrite {
   readonly until: number;
-  readonly write: () => Promise<unknown>;
+  readonly write: (leftMs: number) => Promise<unknown>;
 }
 
 export const createOwedWrites = ({ clock, most }: OwedWritesOptions): OwedWrites => {
   const owed = createBoundedMap<string, OwedWrite>(most);
   let settling = false;
   const settleOne = async (key: string, { until, write }: OwedWrite): Promise<void> => {
-    if (until > clock()) await write();
+    const leftMs = until - clock();
+    if (leftMs > 0) await write(leftMs);
     owed.delete(key);
   };
   const settleAll = async (): Promise<void> => {

@@ -38,8 +38,8 @@ const options = (
   lazyConnect: true,
   enableOfflineQueue: false,
   enableAutoPipelining: true,
-  // Reads are gathered before they come here.
-  autoPipeliningIgnoredCommands: ['mget'],
+  // These are gathered before they come here.
+  autoPipeliningIgnoredCommands: ['mget', 'evalsha', 'eval'],
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   // The driver would tell the server its name, for which a user would need a right of its own.

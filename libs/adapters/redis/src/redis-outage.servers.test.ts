@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  aCacheEntry,
+  aKnownCustomer,
   createCuttableProxy,
   manyOf,
   randomAccount,
@@ -9,10 +9,10 @@ import {
   scopeOf,
   type CuttableProxy,
 } from '@kith/testing';
+import type { Umid } from '@kith/domain/identity';
+import type { Scope } from '@kith/ports';
 import { redisPlace, urlThrough } from './cache-under-test.fake.ts';
 import { openRedisUmidCache, type RedisTimeouts, type RedisUmidCache } from './open-redis-umid-cache.ts';
-
-const MISS = { entry: null, redirected: false };
 
 interface Made {
   readonly proxy: CuttableProxy;
@@ -44,37 +44,68 @@ const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => 
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 };
 
+const remembersAndKnows = async ({ cache }: RedisUmidCache, scope: Scope): Promise<void> => {
+  const { device, news, entry } = aKnownCustomer();
+  await cache.remember(scope, news);
+  expect(await cache.recognise(scope, device.umdid, device.umid)).toEqual(entry);
+};
+
 const outages = ['cut', 'stall'] as const;
 
 describe.each(outages)('a Redis behind a connection that is lost (%s)', (outage) => {
-  test('is a miss and never an error, and is well afterwards', async () => {
+  const lostTo = async () => {
     const { proxy, redis } = await open({ answer: 1_000, silence: 1_500, retry: 100 });
-    const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
-    await redis.cache.remember(scope, umdid, entry);
-    expect((await redis.cache.recognise(scope, umdid, entry.umid)).entry).toEqual(entry);
+    const scope = scopeOf(randomAccount());
+    const visitor = aKnownCustomer();
+    await redis.cache.tell(scope, visitor.news);
+    const bystander = aKnownCustomer();
+    await redis.cache.tell(scope, bystander.news);
+    const recall = (who = visitor) => redis.cache.recognise(scope, who.device.umdid, who.device.umid);
+    /** What the server does not say, and what is not there, look the same. */
+    const isBack = () => until(async () => (await recall(bystander)) !== null);
+    return { cache: redis.cache, proxy, scope, ...visitor, recall, isBack };
+  };
+
+  test('is a miss and never an error, and is well afterwards', async () => {
+    const { proxy, cache, scope, recall, isBack, entry, news } = await lostTo();
+    expect(await recall()).toEqual(entry);
     proxy[outage]();
-    const asked = manyOf(20, () => redis.cache.recognise(scope, umdid, entry.umid));
-    expect(await Promise.all(asked)).toEqual(manyOf(20, () => MISS));
-    const newer = aCacheEntry({ bindingVersion: 2 });
-    await redis.cache.remember(scope, umdid, newer);
+    expect(await Promise.all(manyOf(20, () => recall()))).toEqual(manyOf(20, () => null));
+    await cache.remember(scope, news);
     proxy.mend();
-    const recall = () => redis.cache.recognise(scope, umdid, entry.umid);
-    await until(async () => (await recall()).entry !== null);
-    expect([entry, newer]).toContainEqual((await recall()).entry);
+    await isBack();
+    expect(await recall()).toEqual(entry);
   });
 
-  test('gets in the end what it must not miss: redirects and removals', async () => {
-    const { proxy, redis } = await open({ answer: 1_000, silence: 1_500, retry: 100 });
-    const [scope, umdid, absorbed] = [scopeOf(randomAccount()), randomUmdid(), randomUmid()];
-    await redis.cache.remember(scope, umdid, aCacheEntry());
+  test('gets in the end what was committed, and of several versions the newest', async () => {
+    const { proxy, cache, scope, profile, entry, recall } = await lostTo();
     proxy[outage]();
-    await redis.cache.redirect(scope, absorbed);
-    await redis.cache.forget(scope, umdid);
+    for (const version of [2, 4, 3])
+      await cache.tell(scope, { changed: [{ ...profile, permissions: { [`P${version}`]: true }, version }] });
     proxy.mend();
-    await until(async () => {
-      const known = await redis.cache.recognise(scope, umdid, absorbed);
-      return known.redirected && known.entry === null;
-    });
+    await until(async () => (await recall())?.profileVersion === 4);
+    expect(await recall()).toEqual({ ...entry, permissions: { P4: true }, profileVersion: 4 });
+  });
+
+  test('gets in the end that a umid is redirected, and nothing that is told of it undoes that', async () => {
+    const { proxy, cache, scope, profile, recall, isBack } = await lostTo();
+    proxy[outage]();
+    await cache.tell(scope, { redirected: [profile.umid] });
+    await cache.tell(scope, { profiles: [{ ...profile, version: 9 }] });
+    proxy.mend();
+    await isBack();
+    await until(async () => (await recall()) === null);
+    await cache.tell(scope, { profiles: [{ ...profile, version: 10 }] });
+    expect(await recall()).toBeNull();
+  });
+
+  test('gets in the end that devices are forgotten', async () => {
+    const { proxy, cache, scope, device, recall, isBack } = await lostTo();
+    proxy[outage]();
+    await cache.forget(scope, [device.umdid]);
+    proxy.mend();
+    await isBack();
+    await until(async () => (await recall()) === null);
   });
 });
 
@@ -96,9 +127,7 @@ describe('a Redis that does not answer', () => {
       await redis.cache.recognise(scope, umdid, null);
       return redis.isReady();
     });
-    const entry = aCacheEntry();
-    await redis.cache.remember(scope, umdid, entry);
-    expect((await redis.cache.recognise(scope, umdid, entry.umid)).entry).toEqual(entry);
+    await remembersAndKnows(redis, scope);
   });
 
   test('is not asked at all while it is known to be away', async () => {
@@ -111,7 +140,7 @@ describe('a Redis that does not answer', () => {
     await until(() => proxy.pieces > heldBack);
     const before = proxy.pieces;
     expect(await Promise.all(manyOf(100, () => redis.cache.recognise(scope, umdid, null)))).toEqual(
-      manyOf(100, () => MISS),
+      manyOf(100, () => null),
     );
     expect(proxy.pieces).toBe(before);
   });
@@ -123,12 +152,11 @@ describe('a Redis that is not there at the start', () => {
     proxy.cut();
     const redis = await openRedisUmidCache({ url: urlThrough(proxy), timeouts: { answer: 1_000 } });
     made.push({ proxy, redis, errors: [] });
-    const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
-    expect(await redis.cache.recognise(scope, umdid, null)).toEqual(MISS);
+    const scope = scopeOf(randomAccount());
+    expect(await redis.cache.recognise(scope, randomUmdid(), null)).toBeNull();
     proxy.mend();
     await until(redis.isReady);
-    await redis.cache.remember(scope, umdid, entry);
-    expect((await redis.cache.recognise(scope, umdid, entry.umid)).entry).toEqual(entry);
+    await remembersAndKnows(redis, scope);
   });
 });
 
@@ -142,12 +170,41 @@ describe('what many callers ask at once', () => {
     expect(proxy.pieces - before).toBeLessThan(20);
   });
 
-  test('takes one round trip where the cookie names the umid of the entry', async () => {
+  test('is one round trip where cookies name the umids of the entries, and two where they do not', async () => {
     const { proxy, redis } = await open({ answer: 5_000 });
-    const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
-    await redis.cache.remember(scope, umdid, entry);
-    const before = proxy.pieces;
-    expect(await redis.cache.recognise(scope, umdid, entry.umid)).toEqual({ entry, redirected: false });
-    expect(proxy.pieces - before).toBe(1);
+    const scope = scopeOf(randomAccount());
+    const visitors = manyOf(20, () => aKnownCustomer());
+    await Promise.all(visitors.map(({ news }) => redis.cache.remember(scope, news)));
+    const tripsOf = async (hintOf: (umid: Umid) => Umid): Promise<number> => {
+      const before = proxy.pieces;
+      const asked = visitors.map(({ device: { umdid, umid } }) =>
+        redis.cache.recognise(scope, umdid, hintOf(umid)),
+      );
+      expect(await Promise.all(asked)).toEqual(visitors.map(({ entry }) => entry));
+      return proxy.pieces - before;
+    };
+    expect(await tripsOf((umid) => umid)).toBe(1);
+    expect(await tripsOf(() => randomUmid())).toBe(2);
+  });
+});
+
+describe('what many callers tell at once', () => {
+  test('is one round trip, of each of them whatever it tells', async () => {
+    const { proxy, redis } = await open({ answer: 5_000 });
+    const scope = scopeOf(randomAccount());
+    const tellMany = async (): Promise<number> => {
+      const before = proxy.pieces;
+      await Promise.all(
+        manyOf(20, () => {
+          const { news, profile } = aKnownCustomer();
+          const [changed, redirected] = [[{ ...profile, umid: randomUmid() }], [randomUmid()]];
+          return redis.cache.tell(scope, { ...news, changed, redirected });
+        }),
+      );
+      return proxy.pieces - before;
+    };
+    // The server may not have the script yet.
+    await tellMany();
+    expect(await tellMany()).toBe(1);
   });
 });

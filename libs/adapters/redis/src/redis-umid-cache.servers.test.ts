@@ -1,23 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CacheEntry } from '@kith/ports';
 import {
-  aCacheEntry,
+  aKnownCustomer,
   defineUmidCacheContract,
   PAST_DEADLINE,
   randomAccount,
-  randomUmdid,
   scopeOf,
 } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import type { Redis } from 'ioredis';
-import { entryKey, redirectKey } from './cache-keys.ts';
+import { deviceKey, profileKey } from './cache-keys.ts';
 import { plainClient, urlUnderTest } from './cache-under-test.fake.ts';
 import { openRedisUmidCache, type RedisUmidCache } from './open-redis-umid-cache.ts';
 
 /** On a busy machine an answer may take longer than a visitor would wait for it. */
 const PATIENT = { answer: 5_000, connect: 5_000 };
 const MINUTE_MS = 60_000;
-const MISS = { entry: null, redirected: false };
 
 const openPatiently = (): Promise<RedisUmidCache> =>
   openRedisUmidCache({ url: urlUnderTest(), timeouts: PATIENT });
@@ -40,67 +38,81 @@ describe('the umid cache in Redis', () => {
     endings.push(() => client().disconnect());
   });
 
-  const aDevice = () => {
-    const [scope, umdid] = [scopeOf(randomAccount()), randomUmdid()];
-    return { scope, umdid, key: entryKey(scope.account, umdid) };
+  const aVisitor = () => {
+    const scope = scopeOf(randomAccount());
+    const visitor = aKnownCustomer();
+    const keys = {
+      device: deviceKey(scope.account, visitor.device.umdid),
+      profile: profileKey(scope.account, visitor.profile.umid),
+    };
+    return { scope, ...visitor, keys };
   };
-  const recall = async (device: ReturnType<typeof aDevice>): Promise<CacheEntry | null> =>
-    (await cache().recognise(device.scope, device.umdid, null)).entry;
+  const recall = ({ scope, device }: ReturnType<typeof aVisitor>): Promise<CacheEntry | null> =>
+    cache().recognise(scope, device.umdid, device.umid);
+  const minutesOf = async (key: string): Promise<number> => Math.ceil((await client().pttl(key)) / MINUTE_MS);
 
-  test('lets entries live five minutes and redirects ten', async () => {
-    const { scope, umdid, key } = aDevice();
-    const { umid } = aCacheEntry();
-    await cache().remember(scope, umdid, aCacheEntry());
-    await cache().redirect(scope, umid);
-    const [entryMs, redirectMs] = [
-      await client().pttl(key),
-      await client().pttl(redirectKey(scope.account, umid)),
-    ];
-    expect([Math.ceil(entryMs / MINUTE_MS), Math.ceil(redirectMs / MINUTE_MS)]).toEqual([5, 10]);
+  test('lets entries live five minutes, changed ones one, and redirects ten', async () => {
+    const { scope, news, keys, profile } = aVisitor();
+    await cache().remember(scope, news);
+    expect([await minutesOf(keys.device), await minutesOf(keys.profile)]).toEqual([5, 5]);
+    await cache().tell(scope, { changed: [profile] });
+    expect(await minutesOf(keys.profile)).toBe(1);
+    await cache().tell(scope, { redirected: [profile.umid] });
+    expect(await minutesOf(keys.profile)).toBe(10);
   });
 
   test('does not keep an entry longer because an older one came in or it was read', async () => {
-    const device = aDevice();
-    await cache().remember(device.scope, device.umdid, aCacheEntry({ bindingVersion: 2 }));
-    await client().pexpire(device.key, MINUTE_MS);
-    await cache().remember(device.scope, device.umdid, aCacheEntry({ bindingVersion: 1 }));
-    await recall(device);
-    expect(await client().pttl(device.key)).toBeLessThanOrEqual(MINUTE_MS);
+    const visitor = aVisitor();
+    const { scope, device, profile, keys } = visitor;
+    const newer = { devices: [{ ...device, bindingVersion: 2 }], profiles: [{ ...profile, version: 2 }] };
+    await cache().remember(scope, newer);
+    for (const key of Object.values(keys)) await client().pexpire(key, MINUTE_MS);
+    await cache().remember(scope, visitor.news);
+    expect(await recall(visitor)).toMatchObject({ bindingVersion: 2, profileVersion: 2 });
+    for (const key of Object.values(keys)) expect(await client().pttl(key)).toBeLessThanOrEqual(MINUTE_MS);
   });
 
-  test.each(['', 'garbage', '[1,2', '[9,9,"somebody","visitor",0,{}]'])(
+  test.each(['', 'garbage', '[1,2', '[1,"somebody",9]', '[1]'])(
     'misses on the value %j, and puts an entry in its place',
     async (value) => {
-      const device = aDevice();
-      const entry = aCacheEntry({ bindingVersion: 10 });
-      await client().set(device.key, value);
-      expect(await cache().recognise(device.scope, device.umdid, entry.umid)).toEqual(MISS);
-      await cache().remember(device.scope, device.umdid, entry);
-      expect(await recall(device)).toEqual(entry);
+      for (const part of ['device', 'profile'] as const) {
+        const visitor = aVisitor();
+        await cache().remember(visitor.scope, visitor.news);
+        await client().set(visitor.keys[part], value);
+        expect(await recall(visitor)).toBeNull();
+        await cache().remember(visitor.scope, visitor.news);
+        expect(await recall(visitor)).toEqual(visitor.entry);
+      }
     },
   );
 
   test('misses on a value of another type, and puts an entry in its place', async () => {
-    const device = aDevice();
-    const entry = aCacheEntry();
-    await client().lpush(device.key, 'a list');
-    expect(await recall(device)).toBeNull();
-    await cache().remember(device.scope, device.umdid, entry);
-    expect(await recall(device)).toEqual(entry);
+    const visitor = aVisitor();
+    for (const key of Object.values(visitor.keys)) await client().lpush(key, 'a list');
+    expect(await recall(visitor)).toBeNull();
+    await cache().remember(visitor.scope, visitor.news);
+    expect(await recall(visitor)).toEqual(visitor.entry);
   });
 
   test('writes also where the server has forgotten the script', async () => {
-    const device = aDevice();
-    const entry = aCacheEntry();
+    const visitor = aVisitor();
     await client().script('FLUSH');
-    await cache().remember(device.scope, device.umdid, entry);
-    expect(await recall(device)).toEqual(entry);
+    await cache().remember(visitor.scope, visitor.news);
+    expect(await recall(visitor)).toEqual(visitor.entry);
+  });
+
+  test('does not read what an older version kept', async () => {
+    const visitor = aVisitor();
+    const { scope, device, profile } = visitor;
+    const old = [1, 1, profile.umid, 'visitor', 0, {}];
+    await client().set(`kith:{${scope.account}:${device.umdid}}:entry`, JSON.stringify(old));
+    expect(await recall(visitor)).toBeNull();
   });
 
   test('misses where the deadline has passed', async () => {
-    const device = aDevice();
-    await cache().remember(device.scope, device.umdid, aCacheEntry());
-    const late = scopeOf(device.scope.account, PAST_DEADLINE);
-    expect(await cache().recognise(late, device.umdid, null)).toEqual(MISS);
+    const { scope, device, news } = aVisitor();
+    await cache().remember(scope, news);
+    const late = scopeOf(scope.account, PAST_DEADLINE);
+    expect(await cache().recognise(late, device.umdid, device.umid)).toBeNull();
   });
 });

@@ -1,18 +1,23 @@
-import type { Umid } from '@kith/domain/identity';
-import type { CacheEntry, Deadline, Recognition, Scope, UmidCache } from '@kith/ports';
+import type { AccountName } from '@kith/domain/pipeline';
+import { knownTogether, type CacheNews, type Scope, type UmidCache } from '@kith/ports';
 import type { BoundedCalls } from './bounded-calls.ts';
-import { entryKey, redirectKey } from './cache-keys.ts';
-import { decodeEntry, encodeEntry } from './entry-text.ts';
-import { createGatheredReads } from './gathered-reads.ts';
+import { deviceKey, profileKey } from './cache-keys.ts';
+import { decodeDevice, decodeProfile, encodeDevice, encodeProfile, REDIRECTED } from './entry-texts.ts';
+import { createGatheredCalls } from './gathered-calls.ts';
+import { keepNewer, type Kept } from './keep-script.ts';
 import type { OwedWrites } from './owed-writes.ts';
 import type { RedisClient } from './redis-client.ts';
-import { rememberIfNewer } from './remember-script.ts';
 
-const ENTRY_MS = 5 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const ENTRY_MS = 5 * MINUTE_MS;
+const CHANGED_MS = MINUTE_MS;
 /** Longer than any entry lives, so that none can outlive the word that its umid was absorbed. */
-const REDIRECT_MS = 10 * 60 * 1000;
-
-const MISS: Recognition = { entry: null, redirected: false };
+const REDIRECT_MS = 10 * MINUTE_MS;
+/**
+ * A minute less than an entry lives: what was committed after this has an entry that is still there when this is written
+ * at last, so that a debt never brings an older version back.
+ */
+const OWED_MS = ENTRY_MS - MINUTE_MS;
 
 export interface RedisUmidCacheDeps {
   readonly client: RedisClient;
@@ -20,45 +25,96 @@ export interface RedisUmidCacheDeps {
   readonly owed: OwedWrites;
 }
 
-/** The edge's memory of devices, in Redis. */
-export const createRedisUmidCache = ({ client, calls, owed }: RedisUmidCacheDeps): UmidCache => {
-  const read = createGatheredReads(client, calls);
-  const isRedirected = async ({ account, deadline }: Scope, umid: Umid): Promise<boolean | null> => {
-    const values = await read(deadline, [redirectKey(account, umid)]);
-    return values === null ? null : typeof values[0] === 'string';
-  };
-  /** A write that the server may not have got is owed to it. */
-  const write = async (deadline: Deadline, key: string, lifetimeMs: number, send: () => Promise<unknown>) => {
-    const sent = await calls.orElse(deadline, false, () => send().then(() => true));
-    if (!sent) owed.owe(key, lifetimeMs, send);
-    else if (owed.size > 0) void owed.settle();
-  };
+/** The edge's memory of devices and profiles, in Redis. */
+export const createRedisUmidCache = (deps: RedisUmidCacheDeps): UmidCache => {
+  const { client, calls } = deps;
+  const read = createGatheredCalls(calls, readerOf(client));
+  const keep = createGatheredCalls(calls, async (values: readonly Kept[]) => {
+    await keepNewer(client, values);
+    return values;
+  });
+  const profileAt = async ({ account, deadline }: Scope, umid: Parameters<typeof profileKey>[1]) =>
+    decodeProfile((await read(deadline, [profileKey(account, umid)]))?.[0] ?? null);
   return {
     recognise: async (scope, umdid, hinted) => {
       const { account, deadline } = scope;
-      const key = entryKey(account, umdid);
-      const values = await read(deadline, hinted === null ? [key] : [key, redirectKey(account, hinted)]);
-      if (values === null) return MISS;
-      const [text, hint] = values;
-      const entry = typeof text === 'string' ? decodeEntry(text) : null;
-      if (typeof hint === 'string') return { entry, redirected: true };
-      if (entry === null || entry.umid === hinted) return { entry, redirected: false };
-      // Only what the entry says leads to this key. The cookie of nearly every visitor has said so already.
-      const redirected = await isRedirected(scope, entry.umid);
-      return redirected === null ? MISS : { entry, redirected };
+      const hintedKeys = hinted === null ? [] : [profileKey(account, hinted)];
+      const values = await read(deadline, [deviceKey(account, umdid), ...hintedKeys]);
+      const [deviceText = null, hintedText = null] = values ?? [];
+      const device = decodeDevice(deviceText);
+      if (device === null || hintedText === REDIRECTED) return null;
+      // The cookie of nearly every visitor names the umid of the entry.
+      const profile =
+        device.umid === hinted ? decodeProfile(hintedText) : await profileAt(scope, device.umid);
+      return profile === null ? null : knownTogether(device, profile);
     },
-    remember: ({ account, deadline }, umdid, entry) =>
-      calls.orElse(deadline, undefined, () => remember(client, entryKey(account, umdid), entry)),
-    redirect({ account, deadline }, absorbed) {
-      const key = redirectKey(account, absorbed);
-      return write(deadline, key, REDIRECT_MS, () => client.set(key, '1', 'PX', REDIRECT_MS));
+    remember: async ({ account, deadline }, news) => {
+      const values = valuesOf(account, news);
+      if (values.length > 0) await keep(deadline, values);
     },
-    forget({ account, deadline }, umdid) {
-      const key = entryKey(account, umdid);
-      return write(deadline, key, ENTRY_MS, () => client.unlink(key));
+    tell: async ({ account, deadline }, news) => {
+      const values = valuesOf(account, news);
+      if (values.length === 0) return;
+      settleOr(deps, await keep(deadline, values), () => {
+        for (const value of values) oweValue(deps, value);
+      });
+    },
+    forget: async ({ account, deadline }, umdids) => {
+      const keys = umdids.map((umdid) => deviceKey(account, umdid));
+      if (keys.length === 0) return;
+      const removed = await calls.orElse(deadline, null, () => unlink(client, keys));
+      settleOr(deps, removed, () => deps.owed.owe(keys.join(' '), ENTRY_MS, () => unlink(client, keys)));
     },
   };
 };
 
-const remember = (client: RedisClient, key: string, entry: CacheEntry): Promise<void> =>
-  rememberIfNewer(client, key, encodeEntry(entry), entry.bindingVersion, entry.profileVersion, ENTRY_MS);
+/** One round trip: one command where all keys are in one place, several at once where they may not be. */
+const readerOf =
+  (client: RedisClient) =>
+  (keys: readonly string[]): Promise<readonly (string | null)[]> =>
+    client.isCluster ? Promise.all(keys.map((key) => client.get(key))) : client.mget([...keys]);
+
+const unlink = (client: RedisClient, keys: readonly string[]): Promise<unknown> =>
+  client.isCluster ? Promise.all(keys.map((key) => client.unlink(key))) : client.unlink([...keys]);
+
+const valuesOf = (account: AccountName, news: CacheNews): readonly Kept[] => {
+  const { devices = [], profiles = [], changed = [], redirected = [] } = news;
+  const profileValue =
+    (lifetimeMs: number) =>
+    (profile: (typeof profiles)[number]): Kept => ({
+      key: profileKey(account, profile.umid),
+      text: encodeProfile(profile),
+      lifetimeMs,
+    });
+  return [
+    ...redirected.map((umid) => ({
+      key: profileKey(account, umid),
+      text: REDIRECTED,
+      lifetimeMs: REDIRECT_MS,
+    })),
+    ...changed.map(profileValue(CHANGED_MS)),
+    ...profiles.map(profileValue(ENTRY_MS)),
+    ...devices.map((device) => ({
+      key: deviceKey(account, device.umdid),
+      text: encodeDevice(device),
+      lifetimeMs: ENTRY_MS,
+    })),
+  ];
+};
+
+/** A write that the server may not have got is owed to it; one that it got shows that it takes the others too. */
+const settleOr = ({ owed }: RedisUmidCacheDeps, got: unknown, owe: () => void): void => {
+  if (got === null) owe();
+  else if (owed.size > 0) void owed.settle();
+};
+
+/** A redirect is right whenever it comes, and outlives what it corrects; an entry lives no longer than it would have. */
+const oweValue = ({ client, owed }: RedisUmidCacheDeps, value: Kept): void => {
+  const isRedirect = value.text === REDIRECTED;
+  // Of several versions the script lets the newest win, whichever is written last.
+  owed.owe(`${value.key} ${value.text}`, isRedirect ? REDIRECT_MS : OWED_MS, (leftMs) =>
+    keepNewer(client, [
+      { ...value, lifetimeMs: isRedirect ? REDIRECT_MS : Math.min(value.lifetimeMs, leftMs) },
+    ]),
+  );
+};

@@ -8,7 +8,7 @@ import {
   createAuditAdministration,
   createProfileImport,
 } from '@kith/administration';
-import type { ResolutionConfiguration } from '@kith/domain/pipeline';
+import { requiredPermissions, type AccountName, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Keyring, Live } from '@kith/platform';
 import type {
   ActivityRecounts,
@@ -80,7 +80,7 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
     }),
     consent: createConsentAdministration(shared),
     privacy: composePrivacyAdministration(deps),
-    imports: createProfileImport({ ...shared, newUmdid, idsOfBatch }),
+    imports: createProfileImport({ ...shared, requiredOf: requiredIn(configuration), newUmdid, idsOfBatch }),
     deadLetters: createDeadLetterAdministration({
       ...shared,
       ...(deadLetterMetrics === undefined ? {} : { metrics: deadLetterMetrics }),
@@ -88,6 +88,13 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
     audiences: createAudienceExport(shared),
     attributes: createAttributeAdministration(shared),
   };
+};
+
+const requiredIn = (
+  configuration: Live<ResolutionConfiguration>,
+): ((account: AccountName) => ReadonlySet<string>) => {
+  const required = configuration.map(({ pipelines }) => requiredPermissions(pipelines.values()));
+  return (account) => required.current().get(account) ?? new Set();
 };
 
 /** Explaining and undoing merges, without a trace of who asked. */

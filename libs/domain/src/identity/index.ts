@@ -20,7 +20,7 @@ export * from './identifiers/normalise-identifier.ts';
 export * from './model/profile.ts';
 export { DECISION_ROWS, rowSentence, type DecisionRow } from './rules/identity-rules.ts';
 export type * from './model/decision-input.ts';
-export { identificationType } from './model/strength.ts';
+export { identificationType, strongestOf, typeHere } from './model/strength.ts';
 export { boundTo, isStrayed, settleDevice } from './model/device-trail.ts';
 export { mergesIn, UNDO_JOURNALS } from './merge/leave-redirect.ts';
 export * from './unmerge/decide-unmerge.ts';

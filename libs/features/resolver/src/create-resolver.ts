@@ -1,11 +1,4 @@
-import {
-  decide,
-  isEmptyCommit,
-  mergesIn,
-  type Commit,
-  type Decision,
-  type Umdid,
-} from '@kith/domain/identity';
+import { decide, isEmptyCommit, type Decision } from '@kith/domain/identity';
 import {
   accountRules,
   requiredForKeeping,
@@ -21,7 +14,6 @@ import {
 } from '@kith/platform';
 import {
   Unavailable,
-  type CacheEntry,
   type Expressions,
   type ResolveAnswer,
   type ResolveCall,
@@ -33,6 +25,7 @@ import { loadDecisionInput, type DecisionInputDeps } from './load-decision-input
 import { mayRead } from './may-read.ts';
 import { readSections } from './read-sections.ts';
 import type { ResolverMetrics } from './resolver-metrics.ts';
+import { entryOf, tellCache } from './tell-cache.ts';
 
 /** Needed to answer calls of the edge. */
 export interface ResolverDeps extends DecisionInputDeps {
@@ -112,8 +105,9 @@ const answerOf = async (
 ): Promise<ResolveAnswer> => {
   const { cache, rules, metrics, admission } = deps;
   metrics.decided(decision.row);
-  const entry = entryOf(decision, rules.current().requiredPermissions.get(account.name) ?? new Set());
-  const { profile, commit } = decision;
+  const required = rules.current().requiredPermissions.get(account.name) ?? new Set<string>();
+  const entry = entryOf({ account, required }, decision);
+  const { profile } = decision;
   const { umdid } = decision.device;
   const wanted = decision.isReadable ? call.sections : [];
   const [sections] = await Promise.all([
@@ -122,7 +116,7 @@ const answerOf = async (
       : admission.run(scope.deadline, () =>
           readSections(deps, scope, { account, profile, now: call.receivedAt }, wanted),
         ),
-    isRemembered(decision) ? tellCache(cache, scope, { umdid, entry, commit }) : undefined,
+    tellCache(cache, scope, { account, required }, decision),
   ]);
   return {
     ...(umdid === call.umdid ? {} : { umdid }),
@@ -132,39 +126,4 @@ const answerOf = async (
     sections,
     entry,
   };
-};
-
-/** A device that is not stored is not remembered either, where the pipeline waits for a permission. */
-const isRemembered = ({ isKept, device }: Decision): boolean => isKept || device.bindingVersion > 0;
-
-/** What the edge may keep of a decision, until it hears of a newer one. */
-const entryOf = (
-  { profile, device, type }: Decision,
-  requiredPermissions: ReadonlySet<string>,
-): CacheEntry => ({
-  umid: profile.umid,
-  state: profile.state,
-  type,
-  permissions: Object.fromEntries(
-    Array.from(requiredPermissions, (name) => [name, profile.permissions[name]?.granted === true]),
-  ),
-  bindingVersion: device.bindingVersion,
-  profileVersion: profile.version,
-});
-
-/** What the edge is to hear of a decision that is committed. */
-interface CacheNews {
-  readonly umdid: Umdid;
-  readonly entry: CacheEntry;
-  readonly commit: Commit;
-}
-
-/** After a commit the edge learns of it: umids that were absorbed, then the device's entry. */
-const tellCache = async (
-  cache: UmidCache,
-  scope: Scope,
-  { umdid, entry, commit }: CacheNews,
-): Promise<void> => {
-  await Promise.all(mergesIn(commit).map(({ umid }) => cache.redirect(scope, umid)));
-  await cache.remember(scope, umdid, entry);
 };

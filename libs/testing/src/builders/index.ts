@@ -1,4 +1,4 @@
-export * from './cache-entry.ts';
+export * from './known-visitor.ts';
 export * from './consent.ts';
 export * from './credentials.ts';
 export * from './dead-letters.ts';

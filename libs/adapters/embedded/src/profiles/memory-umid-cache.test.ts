@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  aCacheEntry,
-  defineUmidCacheContract,
-  manyOf,
-  randomAccount,
-  randomUmdid,
-  scopeOf,
-} from '@kith/testing';
+import { aKnownCustomer, defineUmidCacheContract, manyOf, randomAccount, scopeOf } from '@kith/testing';
 import { createMemoryUmidCache } from './memory-umid-cache.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,50 +11,69 @@ defineUmidCacheContract(async () => ({
 
 const cacheAt = (maxEntries = 100) => {
   const time = { now: 0 };
-  return { time, cache: createMemoryUmidCache({ clock: () => time.now, maxEntries }) };
+  const scope = scopeOf(randomAccount());
+  const cache = createMemoryUmidCache({ clock: () => time.now, maxEntries });
+  const visitor = aKnownCustomer();
+  const isKnown = async ({ device } = visitor): Promise<boolean> =>
+    (await cache.recognise(scope, device.umdid, null)) !== null;
+  return { time, scope, cache, visitor, isKnown };
 };
 
 describe('the umid cache in memory', () => {
-  test('keeps an entry five minutes from when it was remembered last', async () => {
-    const { time, cache } = cacheAt();
-    const [scope, umdid, entry] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
-    await cache.remember(scope, umdid, entry);
+  test('keeps entries five minutes from when they were told last', async () => {
+    const { time, scope, cache, visitor, isKnown } = cacheAt();
+    await cache.remember(scope, visitor.news);
     time.now = 4 * MINUTE_MS;
-    await cache.remember(scope, umdid, entry);
+    await cache.remember(scope, visitor.news);
     time.now = 9 * MINUTE_MS - 1;
-    expect((await cache.recognise(scope, umdid, null)).entry).toEqual(entry);
+    expect(await isKnown()).toBe(true);
     time.now = 9 * MINUTE_MS;
-    expect((await cache.recognise(scope, umdid, null)).entry).toBeNull();
+    expect(await isKnown()).toBe(false);
   });
 
-  test('does not keep an entry longer because an older one came in or it was read', async () => {
-    const { time, cache } = cacheAt();
-    const [scope, umdid] = [scopeOf(randomAccount()), randomUmdid()];
-    await cache.remember(scope, umdid, aCacheEntry({ bindingVersion: 2 }));
-    time.now = 4 * MINUTE_MS;
-    await cache.remember(scope, umdid, aCacheEntry({ bindingVersion: 1 }));
-    await cache.recognise(scope, umdid, null);
-    time.now = 5 * MINUTE_MS;
-    expect((await cache.recognise(scope, umdid, null)).entry).toBeNull();
+  test.each(['device', 'profile'])(
+    'does not keep a %s longer because an older one came in or it was read',
+    async (part) => {
+      const { time, scope, cache, visitor, isKnown } = cacheAt();
+      const [{ device, profile }, isDevice] = [visitor, part === 'device'];
+      const newer = { devices: [{ ...device, bindingVersion: 2 }], profiles: [{ ...profile, version: 2 }] };
+      await cache.remember(scope, newer);
+      time.now = 4 * MINUTE_MS;
+      await cache.remember(scope, isDevice ? { profiles: newer.profiles } : { devices: newer.devices });
+      await cache.remember(scope, isDevice ? { devices: [device] } : { profiles: [profile] });
+      expect(await isKnown()).toBe(true);
+      time.now = 5 * MINUTE_MS;
+      expect(await isKnown()).toBe(false);
+    },
+  );
+
+  test('keeps a profile that changed without a request for a minute, and then asks the resolver', async () => {
+    const { time, scope, cache, visitor, isKnown } = cacheAt();
+    await cache.remember(scope, visitor.news);
+    await cache.tell(scope, { changed: [{ ...visitor.profile, version: 2 }] });
+    time.now = MINUTE_MS - 1;
+    expect(await isKnown()).toBe(true);
+    time.now = MINUTE_MS;
+    expect(await isKnown()).toBe(false);
   });
 
   test('keeps a redirect ten minutes, longer than any entry', async () => {
-    const { time, cache } = cacheAt();
-    const [scope, umdid, { umid }] = [scopeOf(randomAccount()), randomUmdid(), aCacheEntry()];
-    await cache.redirect(scope, umid);
+    const { time, scope, cache, visitor, isKnown } = cacheAt();
+    await cache.tell(scope, { redirected: [visitor.profile.umid] });
     time.now = 10 * MINUTE_MS - 1;
-    expect((await cache.recognise(scope, umdid, umid)).redirected).toBe(true);
+    await cache.tell(scope, visitor.news);
+    expect(await isKnown()).toBe(false);
     time.now = 10 * MINUTE_MS;
-    expect((await cache.recognise(scope, umdid, umid)).redirected).toBe(false);
+    await cache.tell(scope, visitor.news);
+    expect(await isKnown()).toBe(true);
   });
 
   test('forgets first what was used longest ago', async () => {
-    const { cache } = cacheAt(3);
-    const [scope, devices] = [scopeOf(randomAccount()), manyOf(4, randomUmdid)];
-    for (const umdid of devices.slice(0, 3)) await cache.remember(scope, umdid, aCacheEntry());
-    await cache.recognise(scope, devices[0]!, null);
-    await cache.remember(scope, devices[3]!, aCacheEntry());
-    const known = await Promise.all(devices.map((umdid) => cache.recognise(scope, umdid, null)));
-    expect(known.map(({ entry }) => entry !== null)).toEqual([true, false, true, true]);
+    const { scope, cache, isKnown } = cacheAt(3);
+    const visitors = manyOf(4, () => aKnownCustomer());
+    for (const { news } of visitors.slice(0, 3)) await cache.remember(scope, news);
+    await isKnown(visitors[0]);
+    await cache.remember(scope, visitors[3]!.news);
+    expect(await Promise.all(visitors.map((one) => isKnown(one)))).toEqual([true, false, true, true]);
   });
 });

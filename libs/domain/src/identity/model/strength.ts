@@ -1,5 +1,5 @@
 import type { AccountRules, IdentifierKind } from '../../pipeline/account-rules.ts';
-import type { Device, IdentificationType, Identifier, Profile } from './profile.ts';
+import type { Device, IdentificationType, Identifier, Profile, ProfileState } from './profile.ts';
 
 /** The cookie's type that an identifier of a kind brings: a device identifier makes nobody a customer. */
 export const typeOfKind = (kind: IdentifierKind): IdentificationType => {
@@ -43,8 +43,15 @@ export const identificationType = (
   account: AccountRules,
   device: Pick<Device, 'identifiedBy'> | null,
   profile: Profile,
+): IdentificationType =>
+  typeHere(profile.state, device?.identifiedBy ?? 0, strongestOf(account, profile.identifiers));
+
+/** The same, where what identified the profile on the device and the strongest of the profile are known already. */
+export const typeHere = (
+  state: ProfileState,
+  identifiedBy: IdentificationType,
+  strongest: IdentificationType,
 ): IdentificationType => {
-  if (profile.state === 'visitor') return 0;
-  const here = device?.identifiedBy ?? 0;
-  return here === 0 ? strongestOf(account, profile.identifiers) : here;
+  if (state === 'visitor') return 0;
+  return identifiedBy === 0 ? strongest : identifiedBy;
 };

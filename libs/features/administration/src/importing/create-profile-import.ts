@@ -10,7 +10,7 @@ import type {
   Scope,
   UmidCache,
 } from '@kith/ports';
-import type { AccountRules } from '@kith/domain/pipeline';
+import type { AccountName, AccountRules } from '@kith/domain/pipeline';
 import { createBatchRun, type BatchRun } from './batch-run.ts';
 import { keyOf, unitsOf, type PlacedLine } from './import-unit.ts';
 import { readLine } from './read-line.ts';
@@ -33,6 +33,8 @@ export interface ProfileImportDeps {
   readonly consentHistory: ConsentHistory;
   readonly cache: UmidCache;
   readonly rulesOf: AccountRulesOf;
+  /** The permissions that some pipeline of an account requires. */
+  readonly requiredOf: (account: AccountName) => ReadonlySet<string>;
   readonly newUmdid: () => Umdid;
   readonly idsOfBatch: (size: number) => IdsOfBatch;
   /** Epoch milliseconds. */
@@ -49,9 +51,9 @@ export interface ProfileImportDeps {
  */
 export const createProfileImport = (deps: ProfileImportDeps): ProfileImport => {
   const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = deps;
-  const { newUmdid, clock } = deps;
+  const { newUmdid, requiredOf, clock } = deps;
   const { mac, macs } = keyring;
-  const shared = { store, history, cache, mac, macs, newUmdid, clock, conflicted };
+  const shared = { store, history, cache, mac, macs, newUmdid, requiredOf, clock, conflicted };
   // Batches may overlap; what tells of the same identifiers keeps its order.
   const lock = createKeyedMutex();
   const runOf = createRuns();

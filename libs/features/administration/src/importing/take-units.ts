@@ -2,15 +2,14 @@ import type { ImportedFate } from '@kith/domain/consent';
 import {
   decideImport,
   isEmptyCommit,
-  mergesIn,
   uniteCommits,
   type Commit,
   type ImportDecided,
   type ImportDecision,
   type ImportRefusal,
 } from '@kith/domain/identity';
-import type { AccountRules } from '@kith/domain/pipeline';
-import { Unavailable, type Scope, type UmidCache } from '@kith/ports';
+import type { AccountName, AccountRules } from '@kith/domain/pipeline';
+import { newsOfCommit, Unavailable, type Scope, type UmidCache } from '@kith/ports';
 import { conflictBackOff, pause } from '@kith/platform';
 import { apart, keyOf, type ImportUnit } from './import-unit.ts';
 import { loadUnitInputs, toldBeforeIn, type UnitInput, type UnitInputDeps } from './load-unit-inputs.ts';
@@ -21,6 +20,8 @@ const UNITS_PER_COMMIT = 32;
 /** Needed to take units. */
 export interface TakeUnitsDeps extends UnitInputDeps {
   readonly cache: UmidCache;
+  /** The permissions that some pipeline of the account requires. */
+  readonly requiredOf: (account: AccountName) => ReadonlySet<string>;
   /** Told of every commit that another request outran. */
   readonly conflicted: () => void;
 }
@@ -79,14 +80,15 @@ const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[
 /** Answers with what must be looked at again. */
 const takeOnce = async (
   deps: TakeUnitsDeps,
-  { scope, account, settle }: UnitBatch,
+  batch: UnitBatch,
   units: readonly ImportUnit[],
 ): Promise<readonly ImportUnit[]> => {
+  const { scope, account, settle } = batch;
   const { inputs, erased } = await loadUnitInputs(deps, scope, account, units);
   const { first, rest } = apart(inputs, ownersOf);
   const decided = await Promise.all(first.map((one) => decideUnit(deps, scope, one)));
   settle(erased.map(asErased));
-  const committed = await commitAll(deps, scope, decided, (through) =>
+  const committed = await commitAll(deps, batch, decided, (through) =>
     settle(through.map(({ unit, decision }) => fateOf(unit, decision))),
   );
   return [...decided.filter((one) => !committed.includes(one)), ...rest].map(({ unit }) => unit);
@@ -126,12 +128,12 @@ const fateOfPerson = ({ commit, isOutdated }: ImportDecided): ImportedFate =>
 /** Those that are through: all at once, or where somebody was faster with one of them, each by itself. */
 const commitAll = async (
   deps: TakeUnitsDeps,
-  scope: Scope,
+  batch: UnitBatch,
   decided: readonly DecidedUnit[],
   onThrough: (through: readonly DecidedUnit[]) => void,
 ): Promise<readonly DecidedUnit[]> => {
   const commitSome = async (some: readonly DecidedUnit[]): Promise<readonly DecidedUnit[]> => {
-    if (!(await commitWhole(deps, scope, uniteCommits(some.map(commitIn))))) return [];
+    if (!(await commitWhole(deps, batch, uniteCommits(some.map(commitIn))))) return [];
     onThrough(some);
     return some;
   };
@@ -149,15 +151,15 @@ const isWriting = (one: DecidedUnit): boolean => !isEmptyCommit(commitIn(one));
 const commitIn = ({ decision }: DecidedUnit): Commit =>
   decision.kind === 'decided' ? decision.commit : uniteCommits([]);
 
-/** The edge learns of umids that were absorbed, as after a request. */
+/** The cache hears of everybody whom it may know, as after a request. */
 const commitWhole = async (
-  { store, cache }: TakeUnitsDeps,
-  scope: Scope,
+  { store, cache, requiredOf }: TakeUnitsDeps,
+  { scope, account }: UnitBatch,
   commit: Commit,
 ): Promise<boolean> => {
   if (isEmptyCommit(commit)) return true;
   if ((await store.commit(scope, commit)) === 'conflict') return false;
-  await Promise.all(mergesIn(commit).map(({ umid }) => cache.redirect(scope, umid)));
+  await cache.tell(scope, newsOfCommit({ account, required: requiredOf(account.name) }, commit));
   return true;
 };
 

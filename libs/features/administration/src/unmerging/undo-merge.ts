@@ -92,13 +92,14 @@ const nowAfter = ({ changedAt }: Profile, now: number): number => Math.max(now, 
 
 /**
  * The edge is sent here for both umids before anything is written: their marks outlive every entry of its cache, also
- * where this process does not get to say so afterwards. A device gets a new entry when it is next seen.
+ * where this process does not get to say so afterwards. Until then no entry of either counts: which of the two a device
+ * belongs to is not for the cache to say.
  */
 const commitUnmerge = async (
   { store, cache }: UndoMergeDeps,
   scope: Scope,
   { survivor, restored, commit }: Unmerged,
 ): Promise<boolean> => {
-  await Promise.all([survivor, restored].map(({ umid }) => cache.redirect(scope, umid)));
+  await cache.tell(scope, { redirected: [survivor.umid, restored.umid] });
   return (await store.commit(scope, commit)) === 'committed';
 };

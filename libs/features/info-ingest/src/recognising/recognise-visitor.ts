@@ -79,11 +79,25 @@ const fromCache = async (
   { device, pipeline }: InfoRequest,
 ): Promise<Visitor | null> => {
   if (device === null) return null;
-  const { entry, redirected } = await cache.recognise(scope, device.umdid, device.umid);
-  if (entry === null || redirected || !decidesTracking(entry, pipeline)) return null;
+  const entry = await cache.recognise(scope, device.umdid, device.umid);
+  if (entry === null || !decidesTracking(entry, pipeline)) return null;
   metrics.returning('cache');
   return { umdid: device.umdid, entry, sections: {}, isFirstVisit: false };
 };
+
+/**
+ * Keeps a first visit until the resolver has heard of it: in version 0, which never takes the place of what the resolver
+ * tells of the same visitor.
+ */
+export const rememberFirstVisit = (
+  cache: UmidCache,
+  scope: Scope,
+  { umdid, entry: { umid, state, type, permissions, bindingVersion, profileVersion } }: Visitor,
+): Promise<void> =>
+  cache.remember(scope, {
+    devices: [{ umdid, umid, identifiedBy: type, bindingVersion }],
+    profiles: [{ umid, state, strongest: type, permissions, version: profileVersion }],
+  });
 
 /** A bot that comes back is somebody new each time: nothing of it is stored anywhere. */
 export const passingBot = async (

@@ -5,7 +5,7 @@ import type { Admission } from '@kith/platform';
 import type { EventLog, UmidCache } from '@kith/ports';
 import type { EnrichedVisit } from '../enriching/enrich-visit.ts';
 import type { IngestMetrics } from '../pipelines/ingest-metrics.ts';
-import { mayKeep, type Visit } from '../recognising/recognise-visitor.ts';
+import { mayKeep, rememberFirstVisit, type Visit } from '../recognising/recognise-visitor.ts';
 import { acceptedEvents, eventRecords, visitRecord, type EventIdDeps } from './event-records.ts';
 import { eventsOfElements, mapDataLayers, type MappedElement, type MappingDeps } from './map-data-layers.ts';
 
@@ -43,7 +43,7 @@ export const trackEvents = async (
   const records = [...eventRecords(deps, visit, { events, enrichment })];
   if (visitor.isFirstVisit && mayKeep(request.pipeline, visitor)) {
     records.unshift(visitRecord(deps, visit));
-    await deps.cache.remember(scope, visitor.umdid, visitor.entry);
+    await rememberFirstVisit(deps.cache, scope, visitor);
   }
   const { deadline } = scope;
   if (records.length > 0) {

@@ -70,7 +70,7 @@ const removeDevices = async (
     suppressionOf(keyring.macs, scope.account, { kind: 'umdid', umdid }, at),
   );
   await erasures.removeDevices(scope, id, umdids, suppressions);
-  await Promise.all(umdids.map((umdid) => cache.forget(scope, umdid)));
+  await cache.forget(scope, umdids);
 };
 
 /** Ends an erasure that has removed everything, with its proof in the audit trail; null where somebody else has. */

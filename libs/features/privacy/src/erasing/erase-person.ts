@@ -48,7 +48,7 @@ const begin = async (
 ): Promise<ErasureBeginning | null> => {
   const identifiers = await identifiersOfPerson(deps.profiles, scope, profile);
   const beginning = beginningOf(deps, rules, { profile, identifiers, order });
-  await Promise.all(umidsOfPerson(profile).map((umid) => deps.cache.redirect(scope, umid)));
+  await deps.cache.tell(scope, { redirected: umidsOfPerson(profile) });
   return (await deps.erasures.begin(scope, beginning)) === 'begun' ? beginning : null;
 };
 

@@ -103,14 +103,14 @@ const expireVisitor = async (
   visitor: Expiry,
   goOn: GoOn,
 ): Promise<Became> => {
-  await Promise.all(umidsOfPerson(visitor.profile).map((umid) => cache.redirect(scope, umid)));
+  await cache.tell(scope, { redirected: umidsOfPerson(visitor.profile) });
   do {
     const step = { ...scope, deadline: callDeadline() };
     const outcome = await expiry.expire(step, visitor, EVENTS_PER_STEP);
     if (outcome.kind === 'conflict') return 'changed';
     if (outcome.kind === 'more') metrics.expired("visitor's event", outcome.events);
     else {
-      await Promise.all(outcome.umdids.map((umdid) => cache.forget(step, umdid)));
+      await cache.forget(step, outcome.umdids);
       count(metrics, outcome.removed);
       return 'expired';
     }

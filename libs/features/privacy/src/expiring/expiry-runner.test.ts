@@ -40,9 +40,9 @@ const sweepOf = (store: Partial<Pick<ExpiryStore, 'removeEvents' | 'idleVisitors
     keyring: { macs: () => [] },
     letters: { removeLettersBefore: async () => undefined },
     cache: {
-      recognise: async () => ({ entry: null, redirected: false }),
+      recognise: async () => null,
       remember: async () => undefined,
-      redirect: async () => undefined,
+      tell: async () => undefined,
       forget: async () => undefined,
     },
     log: { keepFor: async () => undefined },
