@@ -23,6 +23,8 @@ export interface ErasureBeginning {
 export interface ErasureStore {
   /** Those of the keys that are suppressed. */
   suppressed(scope: Scope, keys: readonly SuppressionKey[]): Promise<readonly Suppression[]>;
+  /** How often something of a person was suppressed in the account: while it is the same, nobody else was. */
+  timesSuppressed(scope: Scope): Promise<number>;
   /**
    * Suppresses, removes the living profile and its identifiers, and leaves the erasure and its change event, all at one
    * moment; `conflict` where the profile is no longer what it was. What a commit or a batch of the log decided before

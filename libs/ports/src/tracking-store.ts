@@ -29,6 +29,8 @@ export interface TrackingWrites {
   readonly activities: ReadonlyMap<Umid, Activity>;
   /** Keys that must not be suppressed by now, or the batch is `stale`: somebody of it was erased in the meantime. */
   readonly unsuppressed?: readonly SuppressionKey[];
+  /** How often something may have been suppressed by now, or the batch is `stale`: others of it were looked after before. */
+  readonly timesSuppressed?: number;
   /**
    * Umids whose stored activity was gone on with: it must be there still, recounted as often as the one that is
    * written, or the batch is `stale`: the visitor expired, or a recount was faster.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uniteCommits } from '@kith/domain/identity';
+import type { TrackingWrites } from '@kith/ports';
 import {
   aChange,
   aCommit,
@@ -7,15 +8,20 @@ import {
   aDevice,
   aLink,
   ampleDeadline,
+  anActivity,
+  anEvent,
   anIdentifier,
   aProfile,
+  aTrackingCommit,
   fresh,
   manyOf,
   newIdentifier,
   randomAccount,
+  randomName,
   randomUmid,
   replacing,
   scopeOf,
+  trackingWrites,
 } from '@kith/testing';
 import type { Document } from 'mongodb';
 import { openExplainedDatabase, type ExplainedDatabase } from './engine/explained-database.fake.ts';
@@ -54,6 +60,50 @@ describe('the outbox', () => {
     expect(keys).toHaveLength(20);
     expect(await sent(() => store.outbox.published(ampleDeadline(), keys))).toEqual(['delete outbox']);
     expect(await sent(() => store.outbox.pending(ampleDeadline(), 500))).toEqual(['find outbox']);
+  });
+});
+
+describe('a batch of the log', () => {
+  const [account, topic] = [randomAccount(), randomName('topic')];
+  const family = manyOf(3, () => anEvent());
+  /** Events of a family whose activity was gone on with. */
+  const record = (from: number, parts: Partial<TrackingWrites>) => {
+    const events = family.map(({ umid, umdid }) => anEvent({ umid, umdid }));
+    const activities = new Map(family.map(({ umid }) => [umid, anActivity(from + 1)]));
+    const writes = new Map([[account, trackingWrites({ events, activities, ...parts })]]);
+    return store.tracking.record(ampleDeadline(), aTrackingCommit({ topic, from, to: from + 1, writes }));
+  };
+
+  test('of visitors who are remembered is one transaction of four commands, and its commit', async () => {
+    expect(await record(0, { timesSuppressed: 0 })).toBe('recorded');
+    const continued = family.map(({ umid }) => umid);
+    expect(await sent(() => record(1, { timesSuppressed: 0, continued }))).toEqual([
+      'update offsets',
+      'find activity',
+      'insert events',
+      'update activity',
+      'commitTransaction',
+    ]);
+  });
+
+  test('asks of the erased only where somebody is not remembered', async () => {
+    const continued = family.map(({ umid }) => umid);
+    const commands = await sent(() => record(2, { unsuppressed: ['a key'], continued }));
+    expect(commands).toEqual([
+      'update offsets',
+      'find identity',
+      'find activity',
+      'insert events',
+      'update activity',
+      'commitTransaction',
+    ]);
+  });
+
+  test('asks for nothing where it needs nothing', async () => {
+    expect(await sent(() => store.tracking.state(scopeOf(account), [], []))).toEqual([]);
+    expect(await sent(() => store.tracking.state(scopeOf(account), [], [family[0]!.umid]))).toEqual([
+      'find activity',
+    ]);
   });
 });
 

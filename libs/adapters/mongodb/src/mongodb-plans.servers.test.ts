@@ -38,6 +38,7 @@ import {
   storeVisitor,
   trackingWrites,
 } from '@kith/testing';
+import type { Umid } from '@kith/domain/identity';
 import type { EventSelection, PersonSelection } from '@kith/ports';
 import { CREDENTIAL_MIGRATIONS } from './credentials/credential-migrations.ts';
 import { createCredentialStore } from './credentials/credential-store.ts';
@@ -422,6 +423,31 @@ describe('what analysts read', () => {
         some.map((umid) => ({ umid, after: null, limit: 10 })),
       ),
     );
+  });
+
+  test('what several callers ask within a turn is one round trip, and no scan', async () => {
+    const some = umids.slice(0, 100);
+    const expectOne = async (call: (umid: Umid) => Promise<unknown>): Promise<void> => {
+      const calls = () => Promise.all(some.map(call));
+      await expectNoScan(calls);
+      expect(await commandsOf(calls)).toHaveLength(1);
+    };
+    await expectOne((umid) => profiles.load(analysed, { umids: [umid] }));
+    await expectOne((umid) => profiles.activities(analysed, [umid]));
+    await expectOne((umid) => profiles.links(analysed, umid, 200));
+  });
+
+  test('links of one person that would cut those of another are asked for apart', async () => {
+    const links = async (limit: number): Promise<readonly number[]> => {
+      const found = await Promise.all(umids.slice(0, 3).map((umid) => profiles.links(analysed, umid, limit)));
+      return found.map(({ length }) => length);
+    };
+    const whole = await links(200);
+    expect(whole[0]).toBe(100);
+    const cut = await commandsOf(async () => {
+      expect(await links(10)).toEqual(whole.map((length) => Math.min(10, length)));
+    });
+    expect(cut).toHaveLength(3);
   });
 
   test('links and consent of one person are found by the keys of what is shown', async () => {

@@ -18,6 +18,7 @@ import { toDeadLetter } from './dead-letters/to-dead-letter.ts';
 import { deadLettersOfOthers } from './dead-letters/without-erased-dead-letters.ts';
 import { foldTracking, type Folded } from './folding/fold-tracking.ts';
 import { acceptedAt } from './folding/sighting.ts';
+import type { VisitorMemory } from './folding/visitor-memory.ts';
 import type { ErasureFilterDeps } from './folding/without-erased.ts';
 import type { SinkMetrics } from './sink-metrics.ts';
 
@@ -41,8 +42,8 @@ export interface TrackingSinkDeps extends ErasureFilterDeps {
  */
 export interface Optimism {
   isOptimistic(): boolean;
-  /** To be told of each batch: whether something of it was left out. */
-  recorded(leftSomeOut: boolean): void;
+  /** To be told of each batch: whether something of it was left out, or the store has refused its first try. */
+  recorded(wasInVain: boolean): void;
 }
 
 /** How far a partition was taken. */
@@ -51,6 +52,7 @@ export interface PartitionState {
   readonly position: number;
   readonly deadLetters: PartitionDeadLetters;
   readonly optimism: Optimism;
+  readonly memory: VisitorMemory;
 }
 
 /** A batch at work: it ends under the rules that it began under. */
@@ -113,16 +115,30 @@ const foldAndRecord = async (
   letters: readonly DeadLetter[],
 ): Promise<Folded | { readonly refused: string }> => {
   const { topic, partition } = deps.batch;
+  let wasStale = false;
   for (let isOptimistic = deps.optimism.isOptimistic(); ; isOptimistic = false) {
     const folded = await foldTracking({ ...deps, isOptimistic }, messages);
     const commit = { topic, partition, from, to, letters, writes: folded.writes };
     const outcome = await deps.tracking.record(deps.callDeadline(), commit);
     if (outcome === 'fenced') throw new Fenced(partition);
     if (outcome === 'recorded') {
-      deps.optimism.recorded(folded.repeated + folded.erased > 0);
+      learn(deps.memory, folded);
+      deps.optimism.recorded(wasStale || folded.repeated + folded.erased > 0);
       return folded;
     }
     if (outcome !== 'stale') return { refused: outcome.why };
+    wasStale = true;
+    deps.memory.forget();
+  }
+};
+
+const learn = (memory: VisitorMemory, { writes, subjects }: Folded): void => {
+  for (const [account, { activities, timesSuppressed }] of writes) {
+    memory.learn(account, {
+      activities,
+      subjects: subjects.get(account) ?? [],
+      ...(timesSuppressed === undefined ? {} : { timesSuppressed }),
+    });
   }
 };
 

@@ -99,7 +99,10 @@ const startSink = async (
     tracking,
     profiles,
     consentHistory,
-    erasures: { suppressed: async (_scope, keys) => suppressions.filter(({ key }) => keys.includes(key)) },
+    erasures: {
+      suppressed: async (_scope, keys) => suppressions.filter(({ key }) => keys.includes(key)),
+      timesSuppressed: async () => 0,
+    },
     macs,
     rules: live.map(rulesInForce),
     newProfileId: () => aProfile().profileId,

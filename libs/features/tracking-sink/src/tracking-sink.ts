@@ -1,9 +1,10 @@
 import { TRACKING_TOPIC } from '@kith/contracts';
 import type { LogSubscriber, Subscription } from '@kith/ports';
 import { appendDeadLetters } from './dead-letters/append-dead-letters.ts';
+import { createVisitorMemory } from './folding/visitor-memory.ts';
 import { recordBatch, type Optimism, type PartitionState, type TrackingSinkDeps } from './record-batch.ts';
 
-/** So many batches are asked about after one of which something was left out. */
+/** So many batches are asked about after one of which something was left out, or whose first try was refused. */
 const PESSIMISTIC_BATCHES = 32;
 
 /**
@@ -21,6 +22,7 @@ const subscriberOf = (deps: TrackingSinkDeps): LogSubscriber => {
       position: 0,
       deadLetters: appendDeadLetters(deps),
       optimism: createOptimism(),
+      memory: createVisitorMemory(),
     };
   const moveTo = (position: number, partition: number, state: PartitionState): void => {
     state.deadLetters.reached(position);
@@ -29,7 +31,8 @@ const subscriberOf = (deps: TrackingSinkDeps): LogSubscriber => {
   return {
     startAt: async (partition) => {
       const position = await deps.tracking.position(deps.callDeadline(), TRACKING_TOPIC, partition);
-      moveTo(position, partition, stateOf(partition));
+      // Somebody else may have had the partition since, or a batch may have failed half-way.
+      moveTo(position, partition, { ...stateOf(partition), memory: createVisitorMemory() });
       return position;
     },
     take: async (batch) => {
@@ -44,8 +47,8 @@ const createOptimism = (): Optimism => {
   let pessimisticLeft = 0;
   return {
     isOptimistic: () => pessimisticLeft === 0,
-    recorded: (leftSomeOut) => {
-      pessimisticLeft = leftSomeOut ? PESSIMISTIC_BATCHES : Math.max(0, pessimisticLeft - 1);
+    recorded: (wasInVain) => {
+      pessimisticLeft = wasInVain ? PESSIMISTIC_BATCHES : Math.max(0, pessimisticLeft - 1);
     },
   };
 };

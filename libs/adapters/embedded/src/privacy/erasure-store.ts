@@ -15,7 +15,7 @@ import { talliedSince, putTallies } from '../profiles/head-tallies.ts';
 import { putChanges } from '../profiles/outbox.ts';
 import { wantScrub } from '../engine/scrubber.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
-import { suppress, suppressedOf } from '../profiles/suppressions.ts';
+import { bar, suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
 import { putErasure, storedErasure } from './stored-erasure.ts';
 import { removeProfile } from '../profiles/stored-profiles.ts';
 
@@ -31,6 +31,8 @@ export const createErasureStore = (
 ): ErasureStore => ({
   suppressed: ({ account, deadline }, keys) =>
     environment.read(deadline, () => suppressedOf(store, account, keys)),
+  timesSuppressed: ({ account, deadline }) =>
+    environment.read(deadline, () => timesSuppressedIn(store, account)),
   begin: ({ account, deadline }, beginning) =>
     environment.write(
       deadline,
@@ -74,7 +76,7 @@ const beginErasure = (
   if (present?.kind !== 'profile' || present.version !== version) return 'conflict';
   if (talliedSince(store, account, tallies).length > 0) return 'conflict';
   putTallies(store, account, tallies);
-  suppress(store, account, suppressions);
+  bar(store, account, suppressions);
   removeProfile(store, account, present.umid);
   const released = identifiers.filter((identifier) => {
     const owned = accountKey(account, identifierDigest(identifier));
@@ -110,7 +112,7 @@ const removeDevices = (
   umdids: readonly Umdid[],
   suppressions: readonly Suppression[],
 ): void => {
-  suppress(store, account, suppressions);
+  bar(store, account, suppressions);
   const devices = umdids.filter((umdid) => store.devices.remove(accountKey(account, umdid))).length;
   count(store, account, id, { devices });
 };

@@ -14,6 +14,22 @@ export const suppressedOf = (
     return at === undefined ? [] : [{ key, at }];
   });
 
+/** How often something of a person was suppressed; to be called in a read or a write transaction. */
+export const timesSuppressedIn = (store: StoreCollections, account: AccountName): number =>
+  store.offsets.get(countKey(account)) ?? 0;
+
+/** Suppresses what is a person's, so that whoever remembers that it was not finds out. */
+export const bar = (
+  store: StoreCollections,
+  account: AccountName,
+  suppressions: readonly Suppression[],
+): void => {
+  suppress(store, account, suppressions);
+  if (suppressions.length > 0) store.offsets.put(countKey(account), timesSuppressedIn(store, account) + 1);
+};
+
+const countKey = (account: AccountName) => [account, 'suppressed'];
+
 /** Notes keyed hashes; of the same one noted again, the later time counts. */
 export const suppress = (
   store: StoreCollections,

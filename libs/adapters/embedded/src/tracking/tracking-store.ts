@@ -3,7 +3,7 @@ import type { Umid } from '@kith/domain/identity';
 import type { Activity, EventId } from '@kith/domain/tracking';
 import { type Signal } from '@kith/platform';
 import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
-import { suppressedOf } from '../profiles/suppressions.ts';
+import { suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
 import { accountKey } from '../engine/keys.ts';
 import { readEvents } from './read-events.ts';
@@ -60,7 +60,9 @@ const hasKnownEvent = (store: StoreCollections, writes: TrackingCommit['writes']
 
 const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
   Array.from(writes).some(
-    ([account, { unsuppressed = [] }]) => suppressedOf(store, account, unsuppressed).length > 0,
+    ([account, { unsuppressed = [], timesSuppressed }]) =>
+      suppressedOf(store, account, unsuppressed).length > 0 ||
+      (timesSuppressed !== undefined && timesSuppressed !== timesSuppressedIn(store, account)),
   );
 
 const wasReplaced = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>

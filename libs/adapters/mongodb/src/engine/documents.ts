@@ -149,7 +149,10 @@ export interface OutboxDocument {
   readonly body: string;
 }
 
-/** [topic, partition]: the position that follows what a consumer has taken in. */
+/**
+ * [topic, partition]: the position that follows what a consumer has taken in; or [account, `suppressed`]: how often
+ * something of a person was suppressed.
+ */
 export interface OffsetDocument {
   readonly _id: string;
   readonly position: number;

@@ -1,50 +1,36 @@
-import type { Link, Umid } from '@kith/domain/identity';
+import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChainSelection, PersonDetails, Scope, SeenDevice } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import { chainKeys, standingEntry } from '../profiles/consent-history.ts';
-import type { ConsentDocument, DeviceDocument, LinkDocument } from '../engine/documents.ts';
-import { linkFrom } from '../engine/identity-documents.ts';
-import { lastPart, linksAround, ownedBy } from '../engine/identity-keys.ts';
-import { activitiesOf } from '../profiles/profile-reader.ts';
+import type { ConsentDocument, DeviceDocument } from '../engine/documents.ts';
+import { lastPart, ownedBy } from '../engine/identity-keys.ts';
+import { createActivityReader } from '../profiles/read-activities.ts';
+import { createLinkReader } from '../profiles/read-links.ts';
 import { readEvents } from '../tracking/read-events.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { unionOf, type Question } from '../engine/union-of.ts';
 
 /** What MongoDB has around profiles. */
-export const createPersonDetails = (connection: Connection): PersonDetails => ({
-  activitiesByUmid: ({ account, deadline }, umids) => activitiesOf(connection, deadline, account, umids),
-  async linksByUmid({ account, deadline }, umids, limit) {
-    const questions = umids.map((umid) => newestLinks(account, umid, limit));
-    const links = await unionOf<LinkDocument>(connection, deadline, COLLECTIONS.identity, questions);
-    return new Map(
-      umids.flatMap((umid, index): [Umid, readonly Link[]][] =>
-        links[index]!.length === 0 ? [] : [[umid, links[index]!.map(linkFrom)]],
-      ),
-    );
-  },
-  devicesByUmid: (scope, umids, limit) => devicesByUmid(connection, scope, umids, limit),
-  eventsOf: (scope, selections) => readEvents(connection, scope, selections),
-  async consentOf({ account, deadline }, selections) {
-    const questions = selections.map((selection) => newestEntries(account, selection));
-    const entries = await unionOf<ConsentDocument>(
-      connection,
-      deadline,
-      COLLECTIONS.consentHistory,
-      questions,
-    );
-    return entries.map((documents) => documents.map(standingEntry));
-  },
-});
-
-const newestLinks = (account: AccountName, umid: Umid, limit: number): Question => ({
-  limit,
-  stages: [
-    { $match: { around: linksAround(account, umid) } },
-    { $sort: { lastSeen: -1, _id: -1 } },
-    { $limit: limit },
-  ],
-});
+export const createPersonDetails = (connection: Connection): PersonDetails => {
+  const [readActivities, readLinks] = [createActivityReader(connection), createLinkReader(connection)];
+  return {
+    activitiesByUmid: ({ account, deadline }, umids) => readActivities(deadline, account, umids),
+    linksByUmid: ({ account, deadline }, umids, limit) => readLinks(deadline, account, umids, limit),
+    devicesByUmid: (scope, umids, limit) => devicesByUmid(connection, scope, umids, limit),
+    eventsOf: (scope, selections) => readEvents(connection, scope, selections),
+    async consentOf({ account, deadline }, selections) {
+      const questions = selections.map((selection) => newestEntries(account, selection));
+      const entries = await unionOf<ConsentDocument>(
+        connection,
+        deadline,
+        COLLECTIONS.consentHistory,
+        questions,
+      );
+      return entries.map((documents) => documents.map(standingEntry));
+    },
+  };
+};
 
 const newestEntries = (account: AccountName, { umid, after, limit }: ChainSelection): Question => ({
   limit,

@@ -10,7 +10,7 @@ import { accountKey } from '../engine/keys.ts';
 import { tallyWrites } from '../profiles/head-tallies.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { suppressionWrites } from '../profiles/suppression-writes.ts';
+import { barringWrites } from '../profiles/suppression-writes.ts';
 import type { Transaction, Verdict } from '../engine/transaction.ts';
 import { updates, type Write } from '../engine/write.ts';
 
@@ -35,7 +35,7 @@ export const beginErasure = async (
     changes: await removeChanges(transaction, keys),
   });
   await applyWrites(transaction, [
-    ...suppressionWrites(account, suppressions),
+    ...barringWrites(account, suppressions),
     ...touchActivities(keys),
     ...erasureWrites(account, { ...erasure, removed }),
     ...outboxWrites([{ account, change }]),

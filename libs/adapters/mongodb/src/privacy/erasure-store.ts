@@ -7,13 +7,18 @@ import { auditWrites } from '../engine/audit-trail.ts';
 import { beginErasure } from './begin-erasure.ts';
 import { clearUmid } from './clear-umid.ts';
 import type { Connection } from '../engine/connection.ts';
-import type { DeviceDocument, ErasureDocument, SuppressionDocument } from '../engine/documents.ts';
+import type {
+  DeviceDocument,
+  ErasureDocument,
+  OffsetDocument,
+  SuppressionDocument,
+} from '../engine/documents.ts';
 import { countIn, erasureIn } from './erasure-documents.ts';
 import { suppressionFrom } from '../engine/identity-documents.ts';
 import { deviceKey, ownedBy, suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { suppressionWrites } from '../profiles/suppression-writes.ts';
+import { barringWrites, timesSuppressedKey } from '../profiles/suppression-writes.ts';
 import { transact } from '../engine/transaction.ts';
 
 /** Removes persons from MongoDB; `changed` is notified when an erasure left its change in the outbox. */
@@ -29,6 +34,14 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
         .toArray(),
     );
     return documents.map(suppressionFrom);
+  },
+  async timesSuppressed({ account, deadline }) {
+    const counted = await connection.call(deadline, (bounds) =>
+      connection.database
+        .collection<OffsetDocument>(COLLECTIONS.offsets)
+        .findOne({ _id: timesSuppressedKey(account) }, bounds),
+    );
+    return counted?.position ?? 0;
   },
   async begin({ account, deadline }, beginning) {
     const outcome = await transact(connection, deadline, (transaction) =>
@@ -68,7 +81,7 @@ const removeDevicesIn =
   (connection: Connection): ErasureStore['removeDevices'] =>
   ({ account, deadline }, id, umdids, suppressions) =>
     transact(connection, deadline, async (transaction) => {
-      await applyWrites(transaction, suppressionWrites(account, suppressions));
+      await applyWrites(transaction, barringWrites(account, suppressions));
       const { session, maxTimeMS } = transaction.options();
       const { deletedCount } = await transaction.database
         .collection<DeviceDocument>(COLLECTIONS.identity)

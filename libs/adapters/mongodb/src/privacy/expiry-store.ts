@@ -1,4 +1,3 @@
-import type { AccountName } from '@kith/domain/pipeline';
 import type { Profile } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
 import type { Deadline, ExpiryStore, IdleVisitor, Scope } from '@kith/ports';
@@ -8,7 +7,7 @@ import type { Connection } from '../engine/connection.ts';
 import type { EventDocument, LivingDocument, TurnDocument } from '../engine/documents.ts';
 import { expireVisitor } from './expire-visitor.ts';
 import { profileKey } from '../engine/identity-keys.ts';
-import { activitiesOf } from '../profiles/profile-reader.ts';
+import { createActivityReader, type ReadActivities } from '../profiles/read-activities.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact } from '../engine/transaction.ts';
 
@@ -17,7 +16,10 @@ const EXPIRY = 'expiry';
 /** Removes what expired from MongoDB; `changed` is notified when a visitor left its change in the outbox. */
 export const createExpiryStore = (connection: Connection, changed: Signal): ExpiryStore => ({
   takeTurn: (deadline, holder, forMs) => takeTurn(connection, deadline, holder, forMs),
-  idleVisitors: (scope, seenBefore, limit) => idleVisitors(connection, scope, seenBefore, limit),
+  async idleVisitors(scope, seenBefore, limit) {
+    const profiles = await idleProfiles(connection, scope, seenBefore, limit);
+    return withActivities(createActivityReader(connection), scope, profiles);
+  },
   putOff: (scope, profile, seenAt) => putOff(connection, scope, profile, seenAt),
   async expire({ account, deadline }, expiry, limit) {
     const outcome = await transact(connection, deadline, (transaction) =>
@@ -58,12 +60,12 @@ const takeTurn = (
     return matchedCount === 1;
   });
 
-const idleVisitors = async (
+const idleProfiles = async (
   connection: Connection,
   { account, deadline }: Scope,
   seenBefore: number,
   limit: number,
-): Promise<readonly IdleVisitor[]> => {
+): Promise<readonly Profile[]> => {
   const documents = await connection.call(deadline, (bounds) =>
     connection.database
       .collection<LivingDocument>(COLLECTIONS.identity)
@@ -75,17 +77,15 @@ const idleVisitors = async (
       .limit(limit)
       .toArray(),
   );
-  const profiles = documents.map(({ body }) => JSON.parse(body) as Profile);
-  return withActivities(connection, deadline, account, profiles);
+  return documents.map(({ body }) => JSON.parse(body) as Profile);
 };
 
 const withActivities = async (
-  connection: Connection,
-  deadline: Deadline,
-  account: AccountName,
+  readActivities: ReadActivities,
+  { account, deadline }: Scope,
   profiles: readonly Profile[],
 ): Promise<readonly IdleVisitor[]> => {
-  const found = await activitiesOf(connection, deadline, account, profiles.flatMap(umidsOfPerson));
+  const found = await readActivities(deadline, account, profiles.flatMap(umidsOfPerson));
   return profiles.map((profile) => {
     const own = new Set(umidsOfPerson(profile));
     return { profile, activities: new Map(Array.from(found).filter(([umid]) => own.has(umid))) };

@@ -10,6 +10,7 @@ import { accountKey } from '../engine/keys.ts';
 import { letterDocument } from './letter-documents.ts';
 import { newcomersIn, newcomerWrites } from './newcomers.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
+import { timesSuppressedKey } from '../profiles/suppression-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { activityDocument, eventDocument } from '../engine/stored-values.ts';
 import { Overtaken, type Transaction, type Verdict } from '../engine/transaction.ts';
@@ -52,8 +53,8 @@ const applyBatch = async (
   offsetKey: string,
   commit: TrackingCommit,
 ): Promise<Verdict<Recorded>> => {
-  if (!(await applyWrites(transaction, positionWrites(offsetKey, commit)))) {
-    return nothing('fenced');
+  if (!(await applyWrites(transaction, statedWrites(offsetKey, commit)))) {
+    return nothing(countsStated(commit).length === 0 ? 'fenced' : 'stale');
   }
   if ((await hasErased(transaction, commit)) || (await hasRecounted(transaction, commit))) {
     return nothing('stale');
@@ -74,12 +75,25 @@ const hasErased = async (transaction: Transaction, { writes }: TrackingCommit): 
   return (await existingKeys(transaction, COLLECTIONS.identity, keys)).size > 0;
 };
 
-/** Where no position is stored, 0 is. */
-const positionWrites = (key: string, { from, to }: TrackingCommit): readonly Write[] =>
-  updates(
-    COLLECTIONS.offsets,
-    [{ q: { _id: key, position: from }, u: { _id: key, position: to }, upsert: from === 0 }],
-    true,
+/**
+ * The position, and what is stated of suppressions: one command for both, as they are of one kind. It does not say which of
+ * the two was another one; who has stated both finds out without the second. Where no position is stored, 0 is.
+ */
+const statedWrites = (key: string, commit: TrackingCommit): readonly Write[] => {
+  const { from, to } = commit;
+  const position = { q: { _id: key, position: from }, u: { _id: key, position: to }, upsert: from === 0 };
+  const counts = countsStated(commit).map(([account, count]) => ({
+    q: { _id: timesSuppressedKey(account), position: count },
+    // Only looked at: what is written would be met by every other partition.
+    u: { $setOnInsert: { position: count } },
+    upsert: count === 0,
+  }));
+  return updates(COLLECTIONS.offsets, [position, ...counts], true);
+};
+
+const countsStated = ({ writes }: TrackingCommit): readonly (readonly [AccountName, number])[] =>
+  Array.from(writes).flatMap(([account, { timesSuppressed }]) =>
+    timesSuppressed === undefined ? [] : [[account, timesSuppressed] as const],
   );
 
 const eventWrites = ({ writes }: TrackingCommit): readonly Write[] =>

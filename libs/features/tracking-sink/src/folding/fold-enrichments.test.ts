@@ -19,6 +19,7 @@ import {
   randomUmid,
 } from '@kith/testing';
 import { foldTracking } from './fold-tracking.ts';
+import { createVisitorMemory } from './visitor-memory.ts';
 
 const account = anAccount({ attributes: new Map([['browser', { kind: 'enriched' }]]) });
 
@@ -31,7 +32,11 @@ const folded = async (
   activities: ReadonlyMap<Umid, Activity> = new Map(),
 ) => {
   const nobody = { device: null, current: null, owners: [], holders: [], profiles: [] };
-  const { writes, ...counts } = await foldTracking(
+  const {
+    writes,
+    subjects: _subjects,
+    ...counts
+  } = await foldTracking(
     {
       tracking: {
         position: async () => 0,
@@ -41,9 +46,10 @@ const folded = async (
       },
       profiles: { load: async () => nobody, stored: async () => null },
       consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
-      erasures: { suppressed: async () => [] },
+      erasures: { suppressed: async () => [], timesSuppressed: async () => 0 },
       macs: () => [],
       isOptimistic: false,
+      memory: createVisitorMemory(),
       rules: rulesInForce(
         { accounts: new Map([[account.name, account]]), pipelines: new Map([['strict', strict]]) },
         undefined,

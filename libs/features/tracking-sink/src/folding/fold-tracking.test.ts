@@ -4,6 +4,7 @@ import type { Activity, TrackedEvent } from '@kith/domain/tracking';
 import { anAccount, ampleDeadline, anActivity, anEvent, aProfile, randomUmid } from '@kith/testing';
 import { foldTracking } from './fold-tracking.ts';
 import { rulesInForce } from '@kith/domain/pipeline';
+import { createVisitorMemory } from './visitor-memory.ts';
 
 const account = anAccount();
 
@@ -23,9 +24,10 @@ const folded = async (events: readonly TrackedEvent[], stored: ReadonlyMap<Umid,
       },
       profiles: { load: async () => Promise.reject(new Error('unasked')), stored: async () => null },
       consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
-      erasures: { suppressed: async () => [] },
+      erasures: { suppressed: async () => [], timesSuppressed: async () => 0 },
       macs: () => [],
       isOptimistic: false,
+      memory: createVisitorMemory(),
       rules,
       newProfileId: () => aProfile().profileId,
       callDeadline: ampleDeadline,

@@ -9,11 +9,12 @@ import {
   type EventId,
   type TrackedEvent,
 } from '@kith/domain/tracking';
-import type { Deadline, TrackingStore, TrackingWrites } from '@kith/ports';
+import type { Deadline, Scope, TrackingState, TrackingStore, TrackingWrites } from '@kith/ports';
 import { withoutWithdrawn, type ConsentFilterDeps } from './without-withdrawn.ts';
-import { withoutErased, type ErasureFilterDeps } from './without-erased.ts';
+import { takenForOthers, withoutErased, type ErasureFilterDeps, type OfOthers } from './without-erased.ts';
 import { enrichmentsAlone, enrichmentsWith, foldEnrichments } from './fold-enrichments.ts';
 import { newcomersOf, sightingsIn } from './newcomers.ts';
+import type { Subject, VisitorMemory } from './visitor-memory.ts';
 
 const NO_PLAN: AttributePlan = attributeRules(new Map()).plan;
 
@@ -24,6 +25,8 @@ export interface FoldTrackingDeps extends ErasureFilterDeps, ConsentFilterDeps {
   readonly callDeadline: () => Deadline;
   /** Nothing speaks against it yet: nobody of it is taken for erased, and no event for a known one. */
   readonly isOptimistic: boolean;
+  /** What an optimistic try goes by; the other kind asks the store for everything. */
+  readonly memory: VisitorMemory;
 }
 
 /** The effects of a batch, per account. */
@@ -34,6 +37,8 @@ export interface Folded {
   readonly withdrawn: number;
   /** Of persons who were erased. */
   readonly erased: number;
+  /** Per account, who will be known not to be suppressed once the writes are recorded. */
+  readonly subjects: ReadonlyMap<AccountName, readonly Subject[]>;
 }
 
 /** Folds messages into what is to be written: each event once, its activity under the umid of its moment. */
@@ -42,6 +47,7 @@ export const foldTracking = async (
   messages: readonly TrackingMessage[],
 ): Promise<Folded> => {
   const writes = new Map<AccountName, TrackingWrites>();
+  const subjects = new Map<AccountName, readonly Subject[]>();
   let recorded = 0;
   let withdrawn = 0;
   let erased = 0;
@@ -49,24 +55,31 @@ export const foldTracking = async (
     const own = messages.filter((message) => message.account === account);
     const folded = await foldAccount(deps, account, own);
     writes.set(account, folded.writes);
+    subjects.set(account, folded.subjects);
     recorded += folded.writes.events.length;
     withdrawn += folded.withdrawn;
     erased += folded.erased;
   }
   const events = eventsIn(messages);
-  return { writes, recorded, withdrawn, erased, repeated: events - recorded - withdrawn - erased };
+  const repeated = events - recorded - withdrawn - erased;
+  return { writes, subjects, recorded, withdrawn, erased, repeated };
 };
 
 const eventsIn = (messages: readonly TrackingMessage[]): number =>
   messages.filter(({ kind }) => kind === 'event').length;
 
+interface FoldedAccount extends Pick<Folded, 'withdrawn' | 'erased'> {
+  readonly writes: TrackingWrites;
+  readonly subjects: readonly Subject[];
+}
+
 const foldAccount = async (
   deps: FoldTrackingDeps,
   account: AccountName,
   all: readonly TrackingMessage[],
-): Promise<Pick<Folded, 'withdrawn' | 'erased'> & { readonly writes: TrackingWrites }> => {
+): Promise<FoldedAccount> => {
   const scope = { account, deadline: deps.callDeadline() };
-  const { messages, keys } = await withoutErased(deps, scope, all, deps.isOptimistic);
+  const { messages, keys, subjects, timesSuppressed } = await othersAmong(deps, scope, all);
   const accepted = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
   const visits = messages.flatMap((message) => (message.kind === 'visit' ? [message.visit] : []));
   const sent = await withoutWithdrawn(deps, scope, accepted);
@@ -75,7 +88,7 @@ const foldAccount = async (
   const umids = [...new Set([...sent, ...sentAlone].map(({ umid }) => umid))];
   const idsOf = everyIdOf(messages);
   const asked = sent.flatMap((event) => idsAsked(deps, idsOf(event)));
-  const state = await deps.tracking.state(scope, asked, umids);
+  const state = await stateOf(deps, scope, asked, umids);
   const events = onlyNew(sent, idsOf, state.knownEvents);
   const rules = deps.rules.present.accounts.get(account);
   const activities = foldEnrichments(
@@ -93,13 +106,40 @@ const foldAccount = async (
     events,
     activities,
     unsuppressed: keys,
+    ...(timesSuppressed === undefined ? {} : { timesSuppressed }),
     continued: [...activities.keys()].filter((umid) => state.activities.has(umid)),
   };
   return {
     writes,
+    subjects,
     withdrawn: accepted.length - sent.length,
     erased: eventsIn(all) - accepted.length,
   };
+};
+
+const othersAmong = (
+  deps: FoldTrackingDeps,
+  scope: Scope,
+  messages: readonly TrackingMessage[],
+): Promise<OfOthers> =>
+  deps.isOptimistic
+    ? takenForOthers(deps, scope, messages, deps.memory)
+    : withoutErased(deps, scope, messages);
+
+/** Nothing is asked where all of it is remembered. */
+const stateOf = async (
+  { tracking, memory, isOptimistic }: FoldTrackingDeps,
+  scope: Scope,
+  eventIds: readonly EventId[],
+  umids: readonly Umid[],
+): Promise<TrackingState> => {
+  const known: TrackingState['activities'] = isOptimistic
+    ? memory.activities(scope.account, umids)
+    : new Map();
+  const unknown = umids.filter((umid) => !known.has(umid));
+  if (eventIds.length === 0 && unknown.length === 0) return { knownEvents: new Set(), activities: known };
+  const { knownEvents, activities } = await tracking.state(scope, eventIds, unknown);
+  return { knownEvents, activities: new Map([...known, ...activities]) };
 };
 
 /**

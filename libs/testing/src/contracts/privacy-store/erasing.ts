@@ -203,6 +203,26 @@ export const describeErasing = (fixture: () => DurableFixture<PrivacyAdapters>):
     });
   });
 
+  test('is noticed by a batch that says how often somebody was erased before', async () => {
+    const scope = scopeOf(randomAccount());
+    const { profile } = await storePerson(adapter(), scope);
+    const batchAfter = (timesSuppressed: number) => {
+      const writes = trackingWrites({ events: [anEvent()], timesSuppressed });
+      const commit = aTrackingCommit({ writes: new Map([[scope.account, writes]]) });
+      return adapter().tracking.record(ampleDeadline(), commit);
+    };
+    const before = await adapter().privacy.timesSuppressed(scope);
+    expect(await batchAfter(before)).toBe('recorded');
+    await adapter().privacy.begin(scope, aBeginning(profile));
+    const begun = await adapter().privacy.timesSuppressed(scope);
+    expect([await batchAfter(before), await batchAfter(begun)]).toEqual(['stale', 'recorded']);
+    expect(begun).toBeGreaterThan(before);
+    const suppressions = [aSuppression()];
+    await adapter().privacy.removeDevices(scope, 'an erasure', [], suppressions);
+    expect([await batchAfter(begun), await batchAfter(before)]).toEqual(['stale', 'stale']);
+    expect(await adapter().privacy.timesSuppressed(scopeOf(randomAccount()))).toBe(0);
+  });
+
   test('a deadline that has passed is Unavailable, and nothing has begun', async () => {
     const scope = scopeOf(randomAccount());
     const { profile } = await storePerson(adapter(), scope);

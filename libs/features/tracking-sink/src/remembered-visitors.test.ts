@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { encodeEvent } from '@kith/contracts';
+import { DEFAULT_RETENTION, rulesInForce, type AccountRules } from '@kith/domain/pipeline';
+import { attributeRules, type Activity, type TrackedEvent } from '@kith/domain/tracking';
+import { createKeyring, createLive } from '@kith/platform';
+import type { LogSubscriber, TrackingCommit, TrackingOutcome, TrackingStore } from '@kith/ports';
+import { ampleDeadline, anEvent, aProfile, manyOf, randomUmid } from '@kith/testing';
+import { startTrackingSink } from './tracking-sink.ts';
+
+const account: AccountRules = {
+  name: 'demo',
+  owner: 'demo',
+  identifiers: new Map(),
+  blockedValues: new Set(),
+  permissions: new Set(),
+  notifications: new Map(),
+  linking: new Set(),
+  ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
+  segments: new Map(),
+  mergePermissions: 'latest',
+  retention: DEFAULT_RETENTION,
+};
+
+/** A store in memory that keeps its word, and tells what it was asked. */
+const createStore = () => {
+  const activities = new Map<string, Activity>();
+  const state = { position: 0, timesSuppressed: 0, isDown: false };
+  const asked: (readonly string[])[] = [];
+  const commits: TrackingCommit[] = [];
+  const outcomeOf = ({ from, writes }: TrackingCommit): TrackingOutcome => {
+    if (from !== state.position) return 'fenced';
+    const { timesSuppressed = state.timesSuppressed, continued = [] } = writes.get('demo')!;
+    const isWhole = continued.every((umid) => activities.has(umid));
+    return isWhole && timesSuppressed === state.timesSuppressed ? 'recorded' : 'stale';
+  };
+  const tracking: TrackingStore = {
+    position: async () => state.position,
+    state: async (_scope, _ids, umids) => {
+      asked.push(umids);
+      const found = umids.flatMap((umid) => {
+        const activity = activities.get(umid);
+        return activity === undefined ? [] : [[umid, activity] as const];
+      });
+      return { knownEvents: new Set(), activities: new Map(found) };
+    },
+    record: async (_deadline, commit) => {
+      commits.push(commit);
+      const outcome = outcomeOf(commit);
+      if (outcome !== 'recorded') return outcome;
+      commit.writes.get('demo')!.activities.forEach((activity, umid) => activities.set(umid, activity));
+      state.position = commit.to;
+      if (state.isDown) throw new Error('the answer was lost');
+      return outcome;
+    },
+    events: async () => [],
+  };
+  return { activities, state, asked, commits, tracking };
+};
+
+const startSink = async () => {
+  const store = createStore();
+  let subscriber: LogSubscriber | undefined;
+  const count = (): void => undefined;
+  await startTrackingSink({
+    log: {
+      append: async () => undefined,
+      subscribe: async (_topic, _group, taken) => {
+        subscriber = taken;
+        return { isDelivering: () => true, stop: async () => undefined };
+      },
+    },
+    tracking: store.tracking,
+    profiles: { load: async () => Promise.reject(new Error('unasked')), stored: async () => null },
+    consentHistory: { entries: async () => [], profiles: async () => [] },
+    erasures: { suppressed: async () => [], timesSuppressed: async () => store.state.timesSuppressed },
+    macs: createKeyring({ umid: ['u'], chain: ['c'], suppression: ['s'] }).macs,
+    rules: createLive({ accounts: new Map([['demo', account]]), pipelines: new Map() }).live.map(
+      rulesInForce,
+    ),
+    newProfileId: () => aProfile().profileId,
+    callDeadline: ampleDeadline,
+    clock: Date.now,
+    metrics: {
+      ...{ recorded: count, repeated: count, poisoned: count },
+      ...{ withdrawn: count, erased: count, delayed: count },
+    },
+  });
+  let next = await subscriber!.startAt(0);
+  const take = async (...events: readonly TrackedEvent[]): Promise<void> => {
+    const records = events.map((event, index) => ({
+      key: event.umid,
+      value: encodeEvent('demo', event),
+      position: next + index,
+    }));
+    await subscriber!.take({ topic: 'tracking', partition: 0, records, next: next + events.length });
+    next += events.length;
+  };
+  const startAgain = async (): Promise<void> => void (next = await subscriber!.startAt(0));
+  const pageViews = (umid: string) => store.activities.get(umid)?.events;
+  return { ...store, take, startAgain, pageViews };
+};
+
+const visitor = randomUmid();
+const view = (): TrackedEvent => anEvent({ umid: visitor });
+
+describe('a visitor whom the owner of a partition remembers', () => {
+  test('is not asked for again, nor whether it was erased', async () => {
+    const sink = await startSink();
+    const event = view();
+    await sink.take(event);
+    await sink.take({ ...event, id: anEvent().id }, anEvent({ umid: visitor, umdid: event.umdid }));
+    expect(sink.asked).toEqual([[visitor]]);
+    expect(sink.pageViews(visitor)).toBe(3);
+    const writes = sink.commits.map((commit) => commit.writes.get('demo')!);
+    expect(writes.map(({ unsuppressed = [] }) => unsuppressed.length)).toEqual([2, 0]);
+    expect(writes.map(({ timesSuppressed }) => timesSuppressed)).toEqual([0, 0]);
+  });
+
+  test('is read anew where it expired meanwhile', async () => {
+    const sink = await startSink();
+    await sink.take(view(), view());
+    sink.activities.delete(visitor);
+    await sink.take(view());
+    expect(sink.pageViews(visitor)).toBe(1);
+    expect(sink.commits.at(-1)?.writes.get('demo')).toMatchObject({
+      continued: [],
+      newcomers: [{ profile: { umid: visitor } }],
+    });
+  });
+
+  test('is asked for with everybody else where somebody was erased meanwhile', async () => {
+    const sink = await startSink();
+    await sink.take(view());
+    sink.state.timesSuppressed += 1;
+    await sink.take(view());
+    expect(sink.pageViews(visitor)).toBe(2);
+    expect(sink.commits.at(-1)?.writes.get('demo')?.unsuppressed).toHaveLength(2);
+    expect(sink.commits.at(-1)?.writes.get('demo')?.timesSuppressed).toBeUndefined();
+  });
+
+  test('is read anew where the outcome of a batch was lost, or somebody else had the partition', async () => {
+    const sink = await startSink();
+    await sink.take(view());
+    sink.state.isDown = true;
+    await expect(sink.take(view())).rejects.toThrow('the answer was lost');
+    sink.state.isDown = false;
+    await sink.startAgain();
+    await sink.take(view());
+    expect(sink.pageViews(visitor)).toBe(3);
+  });
+
+  test('is one of two thousand: who was met longest ago is read again', async () => {
+    const sink = await startSink();
+    await sink.take(view());
+    for (const batch of manyOf(4, () => manyOf(500, () => anEvent()))) await sink.take(...batch);
+    await sink.take(view());
+    expect(sink.asked.at(-1)).toEqual([visitor]);
+    expect(sink.pageViews(visitor)).toBe(2);
+  });
+
+  test('is not kept in mind where its activity has grown large', async () => {
+    const sink = await startSink();
+    const attributes = Object.fromEntries(
+      manyOf(101, (index) => [`a${index}`, { kind: 'count', count: index }] as const),
+    );
+    sink.activities.set(visitor, { attributes, events: 4, lastEventAt: 1 });
+    await sink.take(view());
+    await sink.take(view());
+    expect(sink.asked).toEqual([[visitor], [visitor]]);
+    expect(sink.pageViews(visitor)).toBe(6);
+  });
+});
