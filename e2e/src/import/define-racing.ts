@@ -49,6 +49,7 @@ export const defineRacing = (name: string, open: () => Promise<ImportStage>): vo
         profiles: CUSTOMERS.length,
         entries: lines.length + told,
         broken: [],
+        brokenBuckets: [],
       });
     }, 300_000);
   });

@@ -3,6 +3,7 @@ import { bucketOf, TALLIED } from '@kith/domain/consent';
 import type { Profile, Umdid, Umid } from '@kith/domain/identity';
 import type { HeadVerdicts } from '@kith/ports';
 import { aBeginning, aCommit, manyOf, replacing } from '@kith/testing';
+import { createRandom, printedSeed } from '@kith/testing/random';
 import { chainSecret, consentingPeople, type ConsentingPeople, type TamperedStore } from './consent-stage.ts';
 
 const CUSTOMER = [{ name: 'customerId', value: '1' }];
@@ -180,6 +181,31 @@ export const defineHeadTallies = (opened: () => TamperedStore): void => {
       // The first of them may be a group of its own; those that arrive meanwhile are the next one.
       expect((await versionNow()) - before).toBeLessThanOrEqual(2);
       expect(await brokenIn(people)).toEqual([]);
+    });
+
+    test('hold after a random history of several resolvers', async () => {
+      const people = consentingPeople(opened(), { resolvers: 3 });
+      const draw = createRandom(printedSeed('the tallies of a random history'));
+      const below = (most: number): number => draw(most) - 1;
+      const devices: readonly Umdid[] = manyOf(8, (index) =>
+        people.newDevice(index % 2 === 0 ? BUCKET : 'abd'),
+      );
+      const visit = () => {
+        const customer = below(4);
+        const identifiers = customer === 0 ? [] : [{ name: 'customerId', value: String(customer) }];
+        const permissions: Record<string, boolean> = below(3) === 0 ? {} : { P: below(2) === 0 };
+        return people.visit(devices[below(devices.length)]!, { identifiers, permissions });
+      };
+      const umids = new Set<Umid>();
+      for (let round = 0; round < 12; round += 1) {
+        for (const umid of await Promise.all(manyOf(6, visit))) umids.add(umid);
+        const one = [...umids][below(umids.size)]!;
+        await people.unmerge(one).catch(() => undefined);
+        if (round % 4 === 3) await people.erase(one).catch(() => undefined);
+      }
+      await people.expire();
+      expect(await brokenIn(people)).toEqual([]);
+      expect((await verdictsOf(people)).some(({ heads }) => heads > 0)).toBe(true);
     });
 
     test('are made once of what a version without them has stored, also where that was cut off', async () => {

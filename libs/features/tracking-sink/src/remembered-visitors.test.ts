@@ -71,7 +71,7 @@ const startSink = async () => {
     },
     tracking: store.tracking,
     profiles: { load: async () => Promise.reject(new Error('unasked')), stored: async () => null },
-    consentHistory: { entries: async () => [], profiles: async () => [] },
+    consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
     erasures: { suppressed: async () => [], timesSuppressed: async () => store.state.timesSuppressed },
     macs: createKeyring({ umid: ['u'], chain: ['c'], suppression: ['s'] }).macs,
     rules: createLive({ accounts: new Map([['demo', account]]), pipelines: new Map() }).live.map(
