@@ -1,13 +1,13 @@
 import type { EnrichmentStep, PipelineRules } from '@kith/domain/pipeline';
 import type { Logger } from '@kith/platform';
 import type { Deadline, EnrichmentQuestion, EnrichmentSources } from '@kith/ports';
-import type { EnrichmentMetrics } from './step-answer.ts';
+import { UNKNOWN, type EnrichmentMetrics, type StepAnswer } from './step-answer.ts';
 import { feedsOf, type Fed, type StepTold } from './feeds.ts';
 import { createStepRunner } from './step-runner.ts';
 import type { Timer } from './open-lookups.ts';
 
 /** What the steps of a pipeline bring to a request; each within its budget, and all within half of the time that is left. */
-export type Enricher = (deadline: Deadline, question: EnrichmentQuestion) => Promise<Fed>;
+export type Enricher = (deadline: Deadline, question: EnrichmentQuestion) => Fed | Promise<Fed>;
 
 export interface EnricherDeps {
   readonly sources: EnrichmentSources;
@@ -28,15 +28,35 @@ export const createEnricher = (
     step,
     run: createStepRunner({ ...deps, ...ofStep(deps, name, step) }),
   }));
-  return async (deadline, question) => {
+  const fedBy = rememberedFeeds(runners.map(({ step }) => step));
+  return (deadline, question) => {
     const left = deadline.remainingMs() / 2;
-    const told = await Promise.all(
-      runners.map(async ({ step, run }): Promise<StepTold> => {
-        const answer = await run(question, Math.min(step.budgetMs, left));
-        return { step, answer };
-      }),
-    );
-    return feedsOf(told);
+    const answers = runners.map(({ step, run }) => run(question, Math.min(step.budgetMs, left)));
+    return areAllKnown(answers)
+      ? fedBy(answers)
+      : Promise.all(answers.map(async (answer) => answer)).then(fedBy);
+  };
+};
+
+const areAllKnown = (
+  answers: readonly (StepAnswer | Promise<StepAnswer>)[],
+): answers is readonly StepAnswer[] => answers.every((answer) => !(answer instanceof Promise));
+
+/**
+ * What the steps bring by their answers. Answers that are remembered come again as the same objects, and are not sorted
+ * again.
+ */
+const rememberedFeeds = (steps: readonly EnrichmentStep[]): ((answers: readonly StepAnswer[]) => Fed) => {
+  const known = new WeakMap<StepAnswer, { readonly answers: readonly StepAnswer[]; readonly fed: Fed }>();
+  return (answers) => {
+    const [first = UNKNOWN] = answers;
+    const before = known.get(first);
+    if (before !== undefined && answers.every((answer, index) => answer === before.answers[index])) {
+      return before.fed;
+    }
+    const fed = feedsOf(steps.map((step, index): StepTold => ({ step, answer: answers[index] ?? UNKNOWN })));
+    known.set(first, { answers, fed });
+    return fed;
   };
 };
 
