@@ -62,7 +62,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   app.use(issuing.router, notFoundHandler, problemErrorHandler(logger));
   const port = await serve(serving, {
     ...configuration.current().limits,
-    fronts: [createProblemPage(problemPage())],
+    fronts: [createProblemPage(problemPage()), issuing.front],
     app,
   });
   return `auth-token listens on ${settings.HOST}:${port}`;

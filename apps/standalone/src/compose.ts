@@ -53,6 +53,7 @@ import {
   createTokenIssuing,
   KEYS_OF_ONE_PROCESS,
   newPrivateKeys,
+  OAUTH_PATHS,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
   type TokenIssuing,
@@ -64,7 +65,7 @@ import { composeDestinations } from './compose-destinations.ts';
 import { composeDemo, type ComposedDemo } from './compose-demo.ts';
 import type { StandaloneConfig } from './config.ts';
 import { serveAdministration } from './serve-administration.ts';
-import { createWaitingApp } from './waiting-app.ts';
+import { createWaitingApp, createWaitingFront } from './waiting-app.ts';
 
 /** The number of seeds: 32 bits. */
 const SEEDS = 2 ** 32;
@@ -105,9 +106,15 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const { fronts, resolution, demo } = await composeInterfaceB(foundation);
   const destinations = composeDestinations(foundation);
   const { app, mount } = createWaitingApp();
-  const port = await serve(foundation, { ...config.configuration.current().limits, fronts, app });
+  const tokens = createWaitingFront(OAUTH_PATHS);
+  const port = await serve(foundation, {
+    ...config.configuration.current().limits,
+    fronts: [...fronts, tokens.front],
+    app,
+  });
   const { routers, issuing, keys } = await composeInterfaceA(foundation, port);
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
+  tokens.mount(issuing.front);
   mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     createOpenFront(

@@ -1,11 +1,12 @@
-import { deadlineIn } from '@kith/platform';
-import { Router } from 'express';
+import { deadlineIn, type Front } from '@kith/platform';
+import type { Router } from 'express';
 import type { InTime } from './http/in-time.ts';
 import { introspectionEndpoint } from './http/introspection-endpoint.ts';
 import { jwksEndpoint } from './http/jwks-endpoint.ts';
 import { metadataEndpoint } from './http/metadata-endpoint.ts';
 import { revocationEndpoint } from './http/revocation-endpoint.ts';
-import { oauthRouter, wellKnownRouter } from './http/routers.ts';
+import { createOauthFront } from './http/oauth-front.ts';
+import { wellKnownRouter } from './http/routers.ts';
 import { serviceAccess } from './http/service-access.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
@@ -22,37 +23,35 @@ export interface EndpointDeps extends TokenIssuingDeps {
   readonly refreshTokens: RefreshTokens;
 }
 
-/** The endpoints for programs: tokens, revocation, introspection, and the documents about them. */
-export const createEndpoints = (deps: EndpointDeps): Router => {
-  const { clock, keyring, publicUrl, logger } = deps;
-  const { inTime, refreshTokens, signingKeys } = deps;
+/** The endpoints for programs: tokens, revocation, introspection. */
+export const createEndpoints = (deps: EndpointDeps): Front => {
+  const { clock, keyring, publicUrl, inTime, refreshTokens, signingKeys } = deps;
   const exchanges = deps.metrics.counter(
     'kith_token_exchanges_total',
     'Refresh tokens presented, by outcome.',
     ['outcome'],
   );
-  const oauth = oauthRouter(
-    {
-      token: tokenEndpoint({
-        exchange: createExchange(deps),
-        inTime,
-        onExchange: (outcome) => exchanges.inc({ outcome }),
-      }),
-      revoke: revocationEndpoint({ refreshTokens, inTime }),
-      introspect: introspectionEndpoint({
-        introspect: createIntrospect({ refreshTokens, signingKeys, issuer: publicUrl, clock }),
-        inTime,
-      }),
-      access: serviceAccess(keyring),
-    },
-    logger,
-  );
-  const wellKnown = wellKnownRouter({
+  return createOauthFront({
+    token: tokenEndpoint({
+      exchange: createExchange(deps),
+      inTime,
+      onExchange: (outcome) => exchanges.inc({ outcome }),
+    }),
+    revoke: revocationEndpoint({ refreshTokens, inTime }),
+    introspect: introspectionEndpoint({
+      introspect: createIntrospect({ refreshTokens, signingKeys, issuer: publicUrl, clock }),
+      inTime,
+    }),
+    access: serviceAccess(keyring),
+  });
+};
+
+/** The documents about the endpoints. */
+export const createDocuments = ({ publicUrl, inTime, signingKeys }: EndpointDeps): Router =>
+  wellKnownRouter({
     'jwks.json': jwksEndpoint({ inTime, signingKeys }),
     'oauth-authorization-server': metadataEndpoint(publicUrl),
   });
-  return Router().use(oauth, wellKnown);
-};
 
 const createExchange = (deps: EndpointDeps): ExchangeRefreshToken => {
   const { credentials, clock, publicUrl, accessTokenTtlSeconds, logger, refreshTokens, signingKeys } = deps;

@@ -1,8 +1,8 @@
-import { createAdmission } from '@kith/platform';
+import { createAdmission, type Front } from '@kith/platform';
 import type { CredentialAudit, KeyAdministration, UserAdministration } from '@kith/ports';
 import { Router } from 'express';
 import { createCredentialAudit } from './auditing/credential-audit.ts';
-import { createEndpoints, type EndpointDeps } from './create-endpoints.ts';
+import { createDocuments, createEndpoints, type EndpointDeps } from './create-endpoints.ts';
 import { createPages, type PageDeps } from './create-pages.ts';
 import { createInTime } from './http/in-time.ts';
 import { INTROSPECTION_SECRET } from './http/service-access.ts';
@@ -20,6 +20,9 @@ export const TOKEN_ISSUING_SECRETS: readonly string[] = ['refreshToken', 'login'
 
 /** The feature: its routes, with their full paths, and the use cases that have no route. */
 export interface TokenIssuing {
+  /** The endpoints for programs, under `OAUTH_PATHS`. */
+  readonly front: Front;
+  /** The pages for people, and the documents about the endpoints. */
   readonly router: Router;
   /** The public keys of the access tokens; rejects where the store does not answer in time. */
   jwks(): Promise<Jwks>;
@@ -54,7 +57,8 @@ export const createTokenIssuing = (deps: TokenIssuingDeps): TokenIssuing => {
     refreshTokens: createRefreshTokens(deps),
   };
   return {
-    router: Router().use(createPages(shared), createEndpoints(shared)),
+    front: createEndpoints(shared),
+    router: Router().use(createPages(shared), createDocuments(shared)),
     jwks: () => shared.inTime('reading the signing keys', shared.signingKeys.jwks),
     ensureSigningKey: shared.signingKeys.ensure,
     users: createUserAdministration({

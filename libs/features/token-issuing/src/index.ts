@@ -3,6 +3,7 @@ export { createCredentialAudit } from './auditing/credential-audit.ts';
 export { createTokenIssuing, TOKEN_ISSUING_SECRETS } from './create-token-issuing.ts';
 export type { TokenIssuing } from './create-token-issuing.ts';
 export type { TokenIssuingDeps } from './token-issuing-deps.ts';
+export { OAUTH_PATHS } from './http/oauth-front.ts';
 export type { Jwk, Jwks, KeyAlgorithm } from './keys/json-web-key.ts';
 export { ACCESS_TOKEN_AUDIENCE } from './tokens/access-token.ts';
 export { createKeyAdministration } from './keys/key-administration.ts';

@@ -86,13 +86,16 @@ export const startTokenIssuing = async (
   return { url, issuing, store, world, close };
 };
 
-const listen = async ({ router }: TokenIssuing): Promise<Pick<TokenIssuingServer, 'url' | 'close'>> => {
+const listen = async ({
+  front,
+  router,
+}: TokenIssuing): Promise<Pick<TokenIssuingServer, 'url' | 'close'>> => {
   const app = express().use(router, notFoundHandler, problemErrorHandler(silentLogger));
   const server = createHttpServer({
     name: 'test',
     logger: silentLogger,
     headerBytes: 16_384,
-    fronts: [],
+    fronts: [front],
     app,
     deadlineMs: 20_000,
   });

@@ -1,3 +1,4 @@
+import { drain, hasUnreadBody } from './drain.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -12,4 +13,26 @@ export const answer = (
 ): void => {
   response.writeHead(status, [...headers, ...further, 'Content-Length', String(Buffer.byteLength(body))]);
   response.end(body);
+};
+
+/** The same, also before the body of the request was read: then the connection ends with the answer, which the client gets to read first. */
+export const answerEarly = (
+  exchange: Exchange,
+  status: number,
+  further: readonly string[],
+  body: string,
+): void => {
+  const { request, response } = exchange;
+  if (!hasUnreadBody(request)) return answer(exchange, status, further, body);
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, [
+    ...exchange.headers,
+    ...further,
+    'Content-Length',
+    length,
+    'Connection',
+    'close',
+  ]);
+  response.write(body);
+  drain(request, () => response.end());
 };

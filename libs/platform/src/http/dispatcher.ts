@@ -133,12 +133,13 @@ export const createDispatcher = (
   options: DispatcherOptions,
   metrics: RequestMetrics | undefined,
 ): RequestListener => {
-  const fronts = options.fronts.map((front) => ({ prefix: front.prefix, route: frontRoute(front) }));
+  const fronts = options.fronts.map((front) => ({ ...front, route: frontRoute(front) }));
   const rest = options.app === undefined ? nowhere : appRoute(options.app);
   const routeOf = ({ request, path }: Exchange): NamedRoute => {
     const fault = headFault(request, options.headerBytes);
     if (fault !== null) return refusing(fault);
-    return fronts.find(({ prefix }) => path.startsWith(prefix))?.route ?? rest;
+    const takes = ({ prefix, takes: own }: Front) => path.startsWith(prefix) && (own?.(path) ?? true);
+    return fronts.find(takes)?.route ?? rest;
   };
   return (request, response) => {
     const exchange = new HttpExchange(request, response, options);

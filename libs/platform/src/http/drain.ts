@@ -23,3 +23,11 @@ export const drain = (request: IncomingMessage, done: () => void): void => {
   };
   request.on('data', onData).on('end', finish).on('close', finish).resume();
 };
+
+/** Whether a body of the request is still on its way. */
+export const hasUnreadBody = (request: IncomingMessage): boolean => {
+  if (request.complete) return false;
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
+};

@@ -1,13 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PROBLEM_CONTENT_TYPE, problemBody, type Problem } from '../errors/problem.ts';
-import { drain } from './drain.ts';
-
-const hasUnreadBody = (request: IncomingMessage): boolean => {
-  if (request.complete) return false;
-  return (
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  );
-};
+import { drain, hasUnreadBody } from './drain.ts';
 
 /** Sets headers, names and values in turn. */
 export const setHeaders = (response: ServerResponse, headers: readonly string[]): void => {

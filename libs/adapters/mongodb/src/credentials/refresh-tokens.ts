@@ -1,10 +1,21 @@
 import type { RefreshToken, RefreshTokenStore } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { credentialCollections, type RefreshTokenDocument } from '../engine/credential-collections.ts';
+import {
+  credentialCollections,
+  CREDENTIALS,
+  type RefreshTokenDocument,
+} from '../engine/credential-collections.ts';
+import { findByKeys } from '../engine/find-by-keys.ts';
+import { gathered, type AskAll } from '../engine/gathered.ts';
+
+/** So many uses are written by one command. */
+const MAX_USES = 1_000;
 
 /** Offline refresh tokens, by their keyed hash. */
 export const createRefreshTokenStore = (connection: Connection): RefreshTokenStore => {
   const collection = credentialCollections(connection.database).refreshTokens;
+  const find = findByKeys<RefreshTokenDocument>(connection, CREDENTIALS.refreshTokens);
+  const note = gathered(noteUses(connection), { sizeOf: () => 1, maxSize: MAX_USES });
   return {
     async add(deadline, { hash, ...token }) {
       await connection.call(deadline, ({ maxTimeMS }) =>
@@ -12,14 +23,11 @@ export const createRefreshTokenStore = (connection: Connection): RefreshTokenSto
       );
     },
     async find(deadline, hash) {
-      return tokenFrom(
-        await connection.call(deadline, (bounds) => collection.findOne({ _id: hash }, bounds)),
-      );
+      const [document] = await find(deadline, [hash]);
+      return tokenFrom(document ?? null);
     },
     async noteUse(deadline, hash, at) {
-      await connection.call(deadline, ({ maxTimeMS }) =>
-        collection.updateOne({ _id: hash }, { $max: { lastUsedAt: at } }, { maxTimeMS }),
-      );
+      await note(deadline, [{ hash, at }]);
     },
     async remove(deadline, hash) {
       const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
@@ -44,6 +52,27 @@ export const createRefreshTokenStore = (connection: Connection): RefreshTokenSto
     },
   };
 };
+
+/** A use of a token; epoch milliseconds. */
+interface TokenUse {
+  readonly hash: string;
+  readonly at: number;
+}
+
+/** One command for uses of many tokens; written twice they are written once. */
+const noteUses =
+  (connection: Connection): AskAll<TokenUse, void> =>
+  async (deadline, uses) => {
+    await connection.call(deadline, ({ maxTimeMS }) =>
+      credentialCollections(connection.database).refreshTokens.bulkWrite(
+        uses.map(({ hash, at }) => ({
+          updateOne: { filter: { _id: hash }, update: { $max: { lastUsedAt: at } } },
+        })),
+        { ordered: false, maxTimeMS },
+      ),
+    );
+    return uses.map(() => undefined);
+  };
 
 const tokenFrom = (document: RefreshTokenDocument | null): RefreshToken | null => {
   if (document === null) return null;

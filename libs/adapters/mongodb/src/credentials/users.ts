@@ -2,6 +2,7 @@ import type { Scope, User, UserStore } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { Connection } from '../engine/connection.ts';
 import { credentialCollections, CREDENTIALS, type UserDocument } from '../engine/credential-collections.ts';
+import { findByKeys } from '../engine/find-by-keys.ts';
 import { textDigest } from '../engine/keys.ts';
 import { transactAudited } from '../engine/transact-audited.ts';
 import type { Transaction } from '../engine/transaction.ts';
@@ -10,12 +11,11 @@ import { inserts } from '../engine/write.ts';
 /** People who may fetch an offline token. */
 export const createUserStore = (connection: Connection): UserStore => {
   const collection = credentialCollections(connection.database).users;
+  const find = findByKeys<UserDocument>(connection, CREDENTIALS.users);
   return {
     async find(deadline, username) {
-      const document = await connection.call(deadline, (bounds) =>
-        collection.findOne({ _id: textDigest(username) }, bounds),
-      );
-      return document === null ? null : { ...userFrom(document), account: document.account };
+      const [document] = await find(deadline, [textDigest(username)]);
+      return document ? { ...userFrom(document), account: document.account } : null;
     },
     async list({ account, deadline }) {
       const documents = await connection.call(deadline, (bounds) =>

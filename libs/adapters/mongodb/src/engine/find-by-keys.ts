@@ -6,13 +6,13 @@ import { gathered, type AskAll } from './gathered.ts';
 const MAX_KEYS = 1_000;
 
 /**
- * The documents under full keys (they begin with their account), null where there is none; for all who ask within a
- * turn of the event loop by one `find`.
+ * The documents under full keys (what belongs to an account has it in its key), null where there is none: by one `find`
+ * for all who ask within a turn of the event loop.
  */
 export const findByKeys = <D extends { readonly _id: string }>(
   connection: Connection,
   collection: string,
-  projection: Document,
+  projection: Document = {},
 ): AskAll<string, D | null> =>
   gathered(documentsUnder<D>(connection, collection, projection), { sizeOf: () => 1, maxSize: MAX_KEYS });
 

@@ -1,6 +1,5 @@
 import type { CodeAt } from '@kith/contracts';
-import { problemType } from '@kith/platform';
-import type { Response } from 'express';
+import { answerEarly, problemType, type Exchange } from '@kith/platform';
 
 /**
  * The errors of RFC 6749 section 5.2, RFC 7009 and RFC 7662 that Kith gives; `server_error` says only its request id, and
@@ -8,12 +7,35 @@ import type { Response } from 'express';
  */
 export type OAuthErrorCode = CodeAt<'oauth'>;
 
-/** Answers with an error of RFC 6749 section 5.2; `error_uri` leads to what the code means. */
-export const refuse = (
-  response: Response,
-  error: OAuthErrorCode,
-  description: string,
-  status = 400,
-): void => {
-  response.status(status).json({ error, error_description: description, error_uri: problemType(error) });
+/** What goes with an error beside its code and description. */
+export interface RefusalDetails {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error of RFC 6749 section 5.2, to be thrown by whoever answers an endpoint. */
+export class OAuthRefusal extends Error {
+  override readonly name = 'OAuthRefusal';
+  readonly code: OAuthErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: OAuthErrorCode,
+    description: string,
+    { status = 400, headers = {} }: RefusalDetails = {},
+  ) {
+    super(description);
+    this.code = code;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
+
+/** Answers with an error; `error_uri` leads to what the code means. */
+export const answerRefusal = (exchange: Exchange, { code, message, status, headers }: OAuthRefusal): void => {
+  const body = { error: code, error_description: message, error_uri: problemType(code) };
+  answerEarly(exchange, status, [...JSON_TYPE, ...Object.entries(headers).flat()], JSON.stringify(body));
 };

@@ -1,9 +1,9 @@
-import type { Request, RequestHandler, Response } from 'express';
 import type { AccessTokenGrant, Exchanged, ExchangeRefreshToken } from '../tokens/exchange-refresh-token.ts';
 import { SCOPE } from '../tokens/access-token.ts';
 import type { InTime } from './in-time.ts';
-import { formOf } from './form.ts';
-import { refuse } from './oauth-error.ts';
+import type { Form } from './form.ts';
+import { OAuthRefusal } from './oauth-error.ts';
+import type { OAuthEndpoint } from './oauth-front.ts';
 
 export interface TokenEndpointDeps {
   readonly exchange: ExchangeRefreshToken;
@@ -14,31 +14,32 @@ export interface TokenEndpointDeps {
 
 /** `POST /auth/token`: an access token for a refresh token (docs/behaviour.md#access-tokens). */
 export const tokenEndpoint =
-  ({ exchange, inTime, onExchange }: TokenEndpointDeps): RequestHandler =>
-  async (request, response) => {
-    const refreshToken = refreshTokenOf(request, response);
-    if (refreshToken === null) return;
+  ({ exchange, inTime, onExchange }: TokenEndpointDeps): OAuthEndpoint =>
+  async (form) => {
+    const refreshToken = refreshTokenOf(form);
     const exchanged = await inTime('the exchange', (deadline) => exchange(deadline, refreshToken));
     onExchange(exchanged.kind);
-    if (exchanged.kind === 'granted') response.json(answerOf(exchanged.grant, refreshToken));
-    else refuse(response, 'invalid_grant', 'The refresh token is unknown or was revoked.');
+    if (exchanged.kind === 'granted') return answerOf(exchanged.grant, refreshToken);
+    throw new OAuthRefusal('invalid_grant', 'The refresh token is unknown or was revoked.');
   };
 
-/** The form's refresh token; null once the request has been refused. A field without a value counts as absent. */
-const refreshTokenOf = (request: Request, response: Response): string | null => {
-  const form = formOf(request);
-  const refreshToken = form?.get('refresh_token') ?? '';
-  const grantType = form?.get('grant_type') ?? '';
+/** The form's refresh token. A field without a value counts as absent. */
+const refreshTokenOf = (form: Form | null): string => {
   if (form === null) {
-    refuse(response, 'invalid_request', 'The body must be an URL-encoded form that has each field once.');
-  } else if (grantType !== '' && grantType !== 'refresh_token') {
-    refuse(response, 'unsupported_grant_type', 'The only grant_type is refresh_token.');
-  } else if (refreshToken === '') {
-    refuse(response, 'invalid_request', 'The field refresh_token is missing.');
-  } else {
-    return refreshToken;
+    throw new OAuthRefusal(
+      'invalid_request',
+      'The body must be an URL-encoded form that has each field once.',
+    );
   }
-  return null;
+  const { refreshToken = '', grantType = '' } = {
+    refreshToken: form.get('refresh_token'),
+    grantType: form.get('grant_type'),
+  };
+  if (grantType !== '' && grantType !== 'refresh_token') {
+    throw new OAuthRefusal('unsupported_grant_type', 'The only grant_type is refresh_token.');
+  }
+  if (refreshToken === '') throw new OAuthRefusal('invalid_request', 'The field refresh_token is missing.');
+  return refreshToken;
 };
 
 /** Exactly the fields of the specification's token response. */
