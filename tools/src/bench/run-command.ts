@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { workspaceRoot } from '../../process/workspace-root.ts';
+import { workspaceRoot } from '../process/workspace-root.ts';
 
 /** What a command took. */
 export interface CommandUsage {
