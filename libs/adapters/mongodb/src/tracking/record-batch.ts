@@ -5,6 +5,7 @@ import type { TrackingCommit, TrackingOutcome } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { ActivityDocument } from '../engine/documents.ts';
 import { existingKeys } from '../engine/existing-keys.ts';
+import { suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { letterDocument } from './letter-documents.ts';
 import { newcomersIn, newcomerWrites } from './newcomers.ts';
@@ -69,9 +70,9 @@ const applyBatch = async (
 
 const hasErased = async (transaction: Transaction, { writes }: TrackingCommit): Promise<boolean> => {
   const keys = Array.from(writes, ([account, { unsuppressed = [] }]) =>
-    unsuppressed.map((key) => accountKey(account, key)),
+    unsuppressed.map((key) => suppressionKey(account, key)),
   ).flat();
-  return (await existingKeys(transaction, COLLECTIONS.suppressions, keys)).size > 0;
+  return (await existingKeys(transaction, COLLECTIONS.identity, keys)).size > 0;
 };
 
 /**
