@@ -3,14 +3,18 @@ import { startServers } from '../servers/start-servers.ts';
 import { IMPORT_SCENARIOS } from './imports/import-scenarios.ts';
 import { measureImports, type ImportSample } from './imports/measure-imports.ts';
 import { chooseGenerator } from './load/choose-generator.ts';
+import { databaseProcess } from './database-process.ts';
 import type { LoadGenerator } from './load/load.ts';
 import { WrongUsage, type BenchOptions } from './options.ts';
-import { runRounds, type Progress } from './run-rounds.ts';
+import { runRounds, type Progress, type Rounds } from './run-rounds.ts';
 import { startScenario, type RunningScenario } from './running-scenario.ts';
 import { BASELINE, type Scenario } from './scenario.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
 import { isSinkChosen, measureSink, SINK_SCENARIO, type SinkSample } from './sink/measure-sink.ts';
 import type { Sample } from './summarise.ts';
+
+/** What a growing number of profiles is compared with. */
+export const FEW_PROFILES = 1_000;
 
 /** What was measured, and what could not be. */
 export interface BenchOutcome {
@@ -45,8 +49,9 @@ export const bench = async (
       options,
       surroundings,
     );
-    const imports = await measureImports({ ...surroundings, options });
-    const sink = await measureSink({ ...surroundings, options });
+    const grows = options.profiles !== undefined;
+    const imports = grows ? [] : await measureImports({ ...surroundings, options });
+    const sink = grows ? [] : await measureSink({ ...surroundings, options });
     const leftOut = [
       ...leftOutOf(chosen, surroundings.environment),
       ...(isSinkChosen(options) && sink.length === 0 ? [`${SINK_SCENARIO}: needs MONGODB_URI`] : []),
@@ -100,10 +105,33 @@ const measureAll = async (
       progress(`starting ${scenario.name}`);
       running.push(await startScenario(scenario, { environment, nodeOptions }));
     }
-    return await runRounds({ scenarios: running, generator, options, progress, signal });
+    const database = await databaseProcess(environment['MONGODB_URI']);
+    const rounds = { generator, options, database, progress, signal };
+    if (options.profiles === undefined)
+      return await runRounds({ ...rounds, scenarios: running, population: 0 });
+    return await runGrowing({ ...rounds, scenarios: running }, [FEW_PROFILES, options.profiles]);
   } finally {
     await Promise.all(running.map(({ subject }) => subject.stop()));
   }
+};
+
+/** The same rounds at each number of customers, one number after the other. */
+const runGrowing = async (
+  rounds: Omit<Rounds, 'population'>,
+  populations: readonly number[],
+): Promise<readonly Sample[]> => {
+  const samples: Sample[] = [];
+  for (const population of populations) {
+    const scenarios: RunningScenario[] = [];
+    for (const scenario of rounds.scenarios) {
+      rounds.signal.throwIfAborted();
+      rounds.progress(`${population} customers for ${scenario.name}`);
+      await scenario.subject.populate?.(population);
+      scenarios.push({ ...scenario, requests: await scenario.subject.requests({ count: 1, population }) });
+    }
+    samples.push(...(await runRounds({ ...rounds, scenarios, population })));
+  }
+  return samples;
 };
 
 const profilerOptions = (directory: string | undefined): readonly string[] =>

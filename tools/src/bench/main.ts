@@ -3,12 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { runWithNode, withoutNode } from '../servers/run-with-node.ts';
 import { bench } from './bench.ts';
 import { importTable } from './imports/import-table.ts';
+import { growthTable } from './growth-table.ts';
 import { machine } from './machine.ts';
 import { readOptions, USAGE, WrongUsage, type BenchOptions } from './options.ts';
+import { partsTable } from './parts-table.ts';
 import { SINK_LOAD } from './sink/measure-sink.ts';
 import { sinkTable } from './sink/sink-table.ts';
+import { soak } from './soak/soak.ts';
 import { summarise } from './summarise.ts';
 import { table } from './table.ts';
+import { targetsTable } from './targets.ts';
 
 const main = fileURLToPath(import.meta.url);
 
@@ -20,7 +24,8 @@ const report = async (options: BenchOptions, signal: AbortSignal): Promise<numbe
   const { samples, imports, sink, generator, leftOut } = await bench(options, process.env, say, signal);
   const rows = summarise(samples);
   const { cores, processor, memoryGiB, node, loadBefore } = where;
-  process.stdout.write(`${table(rows)}\n\n`);
+  for (const part of [table(rows), partsTable(rows), growthTable(rows), targetsTable(rows)])
+    if (part !== '') process.stdout.write(`${part}\n\n`);
   if (imports.length > 0) process.stdout.write(`${importTable(imports)}\n\n`);
   if (sink.length > 0) process.stdout.write(`${sinkTable(sink)}\n\n${SINK_LOAD}\n\n`);
   process.stdout.write(
@@ -48,12 +53,20 @@ const report = async (options: BenchOptions, signal: AbortSignal): Promise<numbe
   return samples.reduce((sum, { failed }) => sum + failed, missing);
 };
 
+/** Exit code 1 where something was not as promised. */
+const reportSoak = async ({ plots }: BenchOptions, minutes: number, signal: AbortSignal): Promise<number> => {
+  const faults = await soak({ minutes, plots, environment: process.env, progress: say, signal });
+  process.stdout.write(faults.length === 0 ? 'every promise was kept\n' : `${faults.join('\n')}\n`);
+  return faults.length === 0 ? 0 : 1;
+};
+
 const run = async (args: readonly string[], signal: AbortSignal): Promise<number> => {
   try {
     const options = readOptions(args);
     if (options.help) process.stdout.write(USAGE);
     else if (options.node !== undefined)
       return await runWithNode(options.node, [main, ...withoutNode(args)], signal);
+    else if (options.soak !== undefined) return await reportSoak(options, options.soak, signal);
     else if ((await report(options, signal)) > 0) return 1;
     return 0;
   } catch (error) {

@@ -1,6 +1,13 @@
 import type { LoadGenerator, LoadPlan } from './load/load.ts';
 import { cpuMs, forgetPeak, peakBytes, untilIdle } from './process-usage.ts';
-import type { Subject } from './scenario.ts';
+import type { Part, Subject } from './scenario.ts';
+
+/** What one process used. */
+export interface PartUsage {
+  readonly cpuMicrosPerRequest: number;
+  /** The peak of the resident memory. */
+  readonly peakBytes: number;
+}
 
 /** What one run of the load against one subject showed. */
 export interface Measurement {
@@ -15,29 +22,55 @@ export interface Measurement {
   readonly failed: number;
   /** False where the subject was still busy ten seconds after the last answer: its CPU is more than shown. */
   readonly settled: boolean;
+  /** Of each process by its name, those that do not count and the database among them. */
+  readonly parts: Readonly<Record<string, PartUsage>>;
 }
 
-/** Puts load on a subject and reads from the system what that took. */
+/** Puts load on a subject and reads from the system what that took, the database's part too where it is known. */
 export const measure = async (
-  { pids, others }: Subject,
+  { parts, others }: Pick<Subject, 'parts' | 'others'>,
+  database: Part | undefined,
   generator: LoadGenerator,
   plan: LoadPlan,
 ): Promise<Measurement> => {
-  await forgetPeak(pids);
-  const cpuBefore = await cpuMs(pids);
+  const all = [...parts, ...others, ...(database === undefined ? [] : [database])];
+  await forgetPeak([...parts, ...others].map(pidOf));
+  const before = await eachCpuMs(all);
   const { answered, failed, seconds, p50Ms, p99Ms } = await generator.run(plan);
-  const settled = await untilIdle(pids);
-  const used = (await cpuMs(pids)) - cpuBefore;
-  await untilIdle(others);
+  const settled = await untilIdle(parts.map(pidOf));
+  await untilIdle(others.map(pidOf));
+  const used = await eachUsage(all, before, answered);
+  const counted = parts.map(({ name }) => used[name]!);
   return {
-    cpuMicrosPerRequest: answered === 0 ? Infinity : (used * 1_000) / answered,
+    cpuMicrosPerRequest: sum(counted.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),
     requestsPerSecond: answered / seconds,
     p50Ms,
     p99Ms,
-    peakBytes: await peakBytes(pids),
+    peakBytes: sum(counted.map((usage) => usage.peakBytes)),
     answered,
     // A connection that waits for its answer when the load ends counts as neither.
     failed: answered === 0 ? Math.max(1, failed) : failed,
     settled,
+    parts: used,
   };
+};
+
+const pidOf = ({ pid }: Part): number => pid;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const eachCpuMs = async (parts: readonly Part[]): Promise<readonly number[]> =>
+  Promise.all(parts.map(({ pid }) => cpuMs([pid])));
+
+const eachUsage = async (
+  parts: readonly Part[],
+  before: readonly number[],
+  answered: number,
+): Promise<Readonly<Record<string, PartUsage>>> => {
+  const after = await eachCpuMs(parts);
+  const usages = parts.map(async ({ name, pid }, index) => {
+    const usedMs = after[index]! - before[index]!;
+    const cpuMicrosPerRequest = answered === 0 ? Infinity : (usedMs * 1_000) / answered;
+    return [name, { cpuMicrosPerRequest, peakBytes: await peakBytes([pid]) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(usages));
 };

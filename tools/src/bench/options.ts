@@ -20,6 +20,12 @@ export interface BenchOptions {
   readonly load: 'wrk' | 'autocannon' | undefined;
   /** Start MongoDB, Kafka and Redis where the environment names none. */
   readonly servers: boolean;
+  /** Measure at 1,000 customers and then at so many. */
+  readonly profiles: number | undefined;
+  /** Minutes of load with faults, in the place of all else. */
+  readonly soak: number | undefined;
+  /** Where the soak writes its plots. */
+  readonly plots: string | undefined;
 }
 
 export const USAGE = `Usage: npx -y pnpm@12 bench [options]
@@ -36,6 +42,11 @@ Kafka and Redis run where MONGODB_URI, KAFKA_BROKERS and REDIS_URL name them.
                        answers (default 3)
   --servers            start MongoDB, Kafka and Redis with temporary data where the environment names none; in those
                        that it names, the databases kith and kith-auth and Kith's topics are written to
+  --profiles N         measure at 1,000 imported customers and again at N (up to 10,000,000), and tell how each row
+                       has grown; without imports and sink
+  --soak MINUTES       in the place of all else: load on every path of the apps apart while servers and apps fail in
+                       turn, and then a recount
+  --plots DIR          where the soak writes its plots (default: none)
   --load NAME          wrk or autocannon (default: wrk where it is on the path)
   --node NAME          measure with another Node: 22 or 24, which are fetched where they are not there, or the path of
                        one (default: the one that runs this)
@@ -57,6 +68,9 @@ const FLAGS = {
   seconds: { type: 'string' },
   'warm-up': { type: 'string' },
   servers: { type: 'boolean', default: false },
+  profiles: { type: 'string' },
+  soak: { type: 'string' },
+  plots: { type: 'string' },
   load: { type: 'string' },
   json: { type: 'string' },
   profile: { type: 'string' },
@@ -89,10 +103,12 @@ const SHORT = { connections: '8', rounds: 1, seconds: 0.2, warmUpSeconds: 0.2 };
 /** Reads the command line; throws `WrongUsage`. */
 export const readOptions = (args: readonly string[]): BenchOptions => {
   const { values } = parsed(args);
-  const { help, short, only = [], servers, json, profile, node } = values;
+  const { help, short, only = [], servers, json, profile, node, plots } = values;
   const normal = short ? SHORT : NORMAL;
   return {
-    ...{ help, short, only, servers, json, profile, node },
+    ...{ help, short, only, servers, json, profile, node, plots },
+    profiles: asked('profiles', values.profiles, 10_000_000),
+    soak: asked('soak', values.soak, 1_440),
     load: generatorNamed(values.load),
     connections: (values.connections ?? normal.connections)
       .split(',')

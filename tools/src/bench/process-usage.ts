@@ -33,6 +33,13 @@ export const peakBytes = async (pids: readonly number[]): Promise<number> =>
     ),
   );
 
+/** The resident memory of a process now, in bytes; undefined where it has ended. */
+export const currentBytes = async (pid: number | undefined): Promise<number | undefined> => {
+  const status = await readFile(`/proc/${pid ?? 'none'}/status`, 'utf8').catch(() => '');
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1_024;
+};
+
 /** Lets the peak of their memory start again from what they hold now. */
 export const forgetPeak = async (pids: readonly number[]): Promise<void> => {
   await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5')));

@@ -3,17 +3,43 @@ import type { BenchRequest } from './bench-request.ts';
 /** A variable of the environment that names a server. */
 export type ServerVariable = 'MONGODB_URI' | 'KAFKA_BROKERS' | 'REDIS_URL';
 
+/** A process that takes part in what is measured. */
+export interface Part {
+  readonly name: string;
+  readonly pid: number;
+}
+
+/** What the load sends. */
+export interface Requests {
+  readonly requests: readonly BenchRequest[];
+  /** Each can be sent once only, as its effect cannot be repeated. */
+  readonly once: boolean;
+}
+
+/** What requests are made for. */
+export interface Demand {
+  /** How many are wanted of those that can be sent once. */
+  readonly count: number;
+  /** So many imported customers there are, of whom known ones are to be drawn; 0: they are made. */
+  readonly population: number;
+}
+
 /** What is measured, as it runs. */
 export interface Subject {
   readonly url: string;
   /** The processes whose CPU and memory count. */
-  readonly pids: readonly number[];
-  /** Processes that are not counted, but have to finish what the load left them before the next measurement. */
-  readonly others: readonly number[];
-  /** What the load sends, in turns; may speak to the subject first, for example to become known to it. */
-  requests(): Promise<readonly BenchRequest[]>;
+  readonly parts: readonly Part[];
+  /** Processes that are shown apart, and have to finish what the load left them before the next measurement. */
+  readonly others: readonly Part[];
+  /** What the load sends; may speak to the subject first, for example to become known to it. */
+  requests(demand: Demand): Promise<Requests>;
+  /** Imports customers until there are so many. */
+  populate?(customers: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Requests that are sent again and again, in turns. */
+export const repeated = (requests: readonly BenchRequest[]): Requests => ({ requests, once: false });
 
 /** How subjects are started. */
 export interface StartOptions {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import type { BenchRequest } from './bench-request.ts';
-import type { StartOptions, Subject } from './scenario.ts';
+import type { Demand, Requests, StartOptions, Subject } from './scenario.ts';
 
 /** A program of this workspace and how it says where it listens. */
 export interface SubjectProgram {
+  readonly name: string;
   /** Relative to the folder of the workspace. */
   readonly main: string;
   /** What it prints when it listens; its first group is the URL. */
@@ -19,9 +19,9 @@ const KEPT_OUTPUT = 4_000;
 
 /** Starts a program in a process of its own; it does not outlive this one. Rejects with what it said. */
 export const startSubject = async (
-  { main, readyLine, variables = {} }: SubjectProgram,
+  { name, main, readyLine, variables = {} }: SubjectProgram,
   { environment, nodeOptions }: StartOptions,
-  requests: (url: string) => Promise<readonly BenchRequest[]>,
+  requests: (url: string, demand: Demand) => Promise<Requests>,
 ): Promise<Subject> => {
   const child = spawn(process.execPath, [...nodeOptions, main], {
     cwd: workspaceRoot,
@@ -34,7 +34,13 @@ export const startSubject = async (
   const stop = (): Promise<void> => ended(child);
   try {
     const url = await announcedUrl(child, main, readyLine);
-    return { url, pids: [child.pid!], others: [], requests: () => requests(url), stop };
+    return {
+      url,
+      parts: [{ name, pid: child.pid! }],
+      others: [],
+      requests: (demand) => requests(url, demand),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

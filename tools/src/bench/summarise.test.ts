@@ -5,6 +5,8 @@ import { median, summarise, type Sample } from './summarise.ts';
 const sample = (scenario: string, round: number, cpuMicrosPerRequest: number): Sample => ({
   ...{ scenario, round, cpuMicrosPerRequest, connections: 50, requestsPerSecond: 1_000, p50Ms: 1, p99Ms: 2 },
   ...{ peakBytes: round, answered: 1_000, failed: 0, settled: round !== 2 },
+  population: 0,
+  parts: { app: { cpuMicrosPerRequest, peakBytes: round } },
 });
 
 describe('the medians of the rounds', () => {
@@ -27,5 +29,6 @@ describe('the medians of the rounds', () => {
   test('memory is that of the highest round, and one round that did not settle marks the row', () => {
     const [row] = summarise([sample(BASELINE, 1, 20), sample(BASELINE, 2, 20)]);
     expect(row).toMatchObject({ peakBytes: 2, settled: false });
+    expect(row?.parts).toEqual({ app: { cpuMicrosPerRequest: 20, peakBytes: 2 } });
   });
 });

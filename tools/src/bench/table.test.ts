@@ -6,6 +6,8 @@ test('a row says what it says in the units of its heads, and marks what did not 
     {
       ...{ scenario: 'product', connections: 50, cpuMicrosPerRequest: 81.4, ratio: 3.456, settled: false },
       ...{ requestsPerSecond: 9_876.5, p50Ms: 4.56, p99Ms: 12, peakBytes: 104_857_600, failed: 3 },
+      population: 0,
+      parts: {},
     },
   ]).split('\n');
   expect(line?.split('|').map((cell) => cell.trim())).toEqual([

@@ -1,6 +1,6 @@
 import type { Row } from './summarise.ts';
 
-const MEBIBYTE = 1_048_576;
+export const MEBIBYTE = 1_048_576;
 
 const HEADS = [
   'connections',

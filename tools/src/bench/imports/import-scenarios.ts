@@ -1,7 +1,8 @@
+import { repeated } from '../scenario.ts';
 import { startSubject } from '../subject-process.ts';
 import { cpuMs, untilIdle } from '../process-usage.ts';
 import { standaloneOn } from '../scenarios/standalone-on.ts';
-import { runCommand, type CommandUsage } from './run-command.ts';
+import { runCommand, type CommandUsage } from '../run-command.ts';
 
 /** What an import is measured on: a file, an empty data directory, and the environment of the commands. */
 export interface ImportRun {
@@ -27,7 +28,8 @@ const importInto = ({ file, dataDir, environment, signal }: ImportRun): Promise<
 /** The app's part counts too, with what it still does after the command has ended. */
 const importIntoStandalone = async (run: ImportRun): Promise<CommandUsage> => {
   const options = { environment: run.environment, nodeOptions: [] };
-  const { pids, stop } = await startSubject(standaloneOn(run.dataDir), options, async () => []);
+  const { parts, stop } = await startSubject(standaloneOn(run.dataDir), options, async () => repeated([]));
+  const pids = parts.map(({ pid }) => pid);
   try {
     const before = await cpuMs(pids);
     const command = await importInto(run);

@@ -17,11 +17,11 @@ const requestsInTurns = ({ requests }: LoadPlan): (() => autocannon.Request) => 
 
 const run = async (plan: LoadPlan): Promise<LoadResult> => {
   const next = requestsInTurns(plan);
-  const { connections, seconds } = plan;
+  const { connections, seconds, amount } = plan;
   const outcome = await autocannon({
     url: plan.url,
     connections,
-    duration: seconds,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   });
   return {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { GRACE_MS, type LoadGenerator, type LoadResult } from './load.ts';
+import { timeoutOf, type LoadGenerator, type LoadResult } from './load.ts';
 import { runGenerator } from './run-generator.ts';
 
 const main = fileURLToPath(new URL('./autocannon-main.js', import.meta.url));
@@ -8,9 +8,8 @@ const main = fileURLToPath(new URL('./autocannon-main.js', import.meta.url));
 export const autocannonLoad: LoadGenerator = {
   name: 'autocannon',
   run: async (plan) => {
-    const timeoutMs = plan.seconds * 1_000 + GRACE_MS;
     return JSON.parse(
-      await runGenerator(process.execPath, [main], JSON.stringify(plan), timeoutMs),
+      await runGenerator(process.execPath, [main], JSON.stringify(plan), timeoutOf(plan)),
     ) as LoadResult;
   },
 };

@@ -18,8 +18,17 @@ export const luaString = (text: string): string => {
 
 const RESULT = `{"answered":%d,"failed":%d,"seconds":%.6f,"p50Ms":%.4f,"p99Ms":%.4f}`;
 
+/** Ends the thread, and the run with it, once so many were answered. */
+const stopAfter = (amount: number): string => `
+local answered = 0
+response = function()
+  answered = answered + 1
+  if answered >= ${amount} then wrk.thread:stop() end
+end
+`;
+
 /** A script that sends the texts in turns and prints a `LoadResult` on the last line. */
-export const wrkScript = (texts: readonly string[], firstNumber: number): string => `
+export const wrkScript = (texts: readonly string[], firstNumber: number, amount?: number): string => `
 local texts = { ${texts.map(luaString).join(', ')} }
 local placeholder = ${luaString(UNIQUE.replace(/[{}-]/g, '%$&'))}
 local width = ${UNIQUE.length}
@@ -32,6 +41,7 @@ request = function()
   return (string.gsub(texts[turn], placeholder, string.format("%0" .. width .. ".0f", number)))
 end
 
+${amount === undefined ? '' : stopAfter(amount)}
 done = function(summary, latency)
   local errors = summary.errors
   local failed = errors.connect + errors.read + errors.write + errors.timeout + errors.status

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { firstUniqueNumber } from '../bench-request.ts';
-import { GRACE_MS, type LoadGenerator, type LoadPlan, type LoadResult } from './load.ts';
+import { MAX_AMOUNT_SECONDS, timeoutOf, type LoadGenerator, type LoadPlan, type LoadResult } from './load.ts';
 import { runGenerator } from './run-generator.ts';
 import { wireText, wrkScript } from './wrk-script.ts';
 
@@ -20,10 +20,11 @@ export const createWrk = (executable: string): LoadGenerator => ({
 });
 
 const runWrk = async (executable: string, script: string, plan: LoadPlan): Promise<LoadResult> => {
-  const { url, requests, connections, seconds } = plan;
+  const { url, requests, connections, amount } = plan;
+  const seconds = amount === undefined ? plan.seconds : MAX_AMOUNT_SECONDS;
   const texts = requests.map((request) => wireText(request, new URL(url).host));
-  await writeFile(script, wrkScript(texts, firstUniqueNumber(Date.now())));
+  await writeFile(script, wrkScript(texts, firstUniqueNumber(Date.now()), amount));
   const args = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '-s', script, url];
-  const output = await runGenerator(executable, args, '', seconds * 1_000 + GRACE_MS);
+  const output = await runGenerator(executable, args, '', timeoutOf(plan));
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as LoadResult;
 };

@@ -1,5 +1,5 @@
 import { get, postJson, type BenchRequest } from '../bench-request.ts';
-import { BASELINE, type Scenario, type ServerVariable } from '../scenario.ts';
+import { BASELINE, repeated, type Scenario, type ServerVariable } from '../scenario.ts';
 import { startSubject } from '../subject-process.ts';
 import { trackedPage } from './visitors.ts';
 
@@ -14,11 +14,12 @@ const reference = (
   start: (options) =>
     startSubject(
       {
+        name: program,
         main: `tools/dist/bench/references/${program}.js`,
         readyLine: /listening on (http:\S+)/,
       },
       options,
-      async () => [request],
+      async () => repeated([request]),
     ),
 });
 

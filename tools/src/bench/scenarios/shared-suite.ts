@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StartOptions } from '../scenario.ts';
+import { populateOnce, type Populate } from './populate.ts';
 import { startSuite, type Suite } from '../../suite/start-suite.ts';
 
 /** The apps apart, started for the first scenario that wants them and stopped with the last. */
 export interface SharedSuite {
   take(options: StartOptions): Promise<Suite>;
+  /** Imports customers until there are so many. */
+  populate(customers: number): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -20,6 +23,9 @@ export const createSharedSuite = (): SharedSuite => {
       users += 1;
       running ??= start(environment);
       return (await running).suite;
+    },
+    populate: async (customers) => {
+      await (await running)?.populate(customers);
     },
     release: async () => {
       users -= 1;
@@ -34,6 +40,7 @@ export const createSharedSuite = (): SharedSuite => {
 interface StartedSuite {
   readonly suite: Suite;
   readonly directory: string;
+  readonly populate: Populate;
 }
 
 const start = async (environment: NodeJS.ProcessEnv): Promise<StartedSuite> => {
@@ -46,7 +53,13 @@ const start = async (environment: NodeJS.ProcessEnv): Promise<StartedSuite> => {
     environment: { ...environment, ...user },
   };
   try {
-    return { suite: await startSuite(options, () => undefined), directory };
+    const suite = await startSuite(options, () => undefined);
+    const populate = populateOnce({
+      ...environment,
+      RESOLVER_URL: suite.apps['identity-resolver']!.url,
+      SECRETS_FILE: join(directory, 'suite-secrets.json'),
+    });
+    return { suite, directory, populate };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;

@@ -2,6 +2,7 @@ import type { SubjectProgram } from '../subject-process.ts';
 
 /** A standalone on free ports and the data of a directory. */
 export const standaloneOn = (dataDir: string): SubjectProgram => ({
+  name: 'standalone',
   main: 'apps/standalone/dist/main.js',
   readyLine: /Visits\s+(http:\/\/[^/]+)/,
   variables: {

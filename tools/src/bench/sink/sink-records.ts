@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeEvent } from '@kith/contracts';
-import type { TrackedEvent } from '@kith/domain/tracking';
+import { eventIdAt, type TrackedEvent } from '@kith/domain/tracking';
 import type { LogBatch } from '@kith/ports';
 
 /** As many records as the log hands over at once, and partitions that it hands over side by side. */
@@ -32,7 +32,7 @@ export const BATCHES_OF_ALL = Math.ceil((VISITORS * EVENTS_AT_A_TIME) / BATCH);
 const pageView = (id: string): TrackedEvent => {
   const now = Date.now();
   return {
-    id: randomUUID(),
+    id: eventIdAt(now, randomUUID()),
     type: 'page',
     umdid: id as TrackedEvent['umdid'],
     umid: id as TrackedEvent['umid'],

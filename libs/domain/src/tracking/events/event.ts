@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../epoch.ts';
 import type { Umdid, Umid } from '../../identity/model/ids.ts';
 
-/** A lower-case UUID: random, or derived from the caller's id or `Idempotency-Key`. */
+/** A lower-case UUID: of the time of receipt and chance, or derived from the caller's id or `Idempotency-Key`. */
 export type EventId = string;
 
 /** `dataLayer`: members of a data element that no mapping turned into a page view or an action. */

@@ -3,6 +3,7 @@ import type { Macs } from '@kith/domain/identity';
 import type { EnrichmentValues } from '@kith/domain/pipeline';
 import {
   deriveEventIds,
+  eventIdAt,
   eventOf,
   type ElementEvent,
   type EventId,
@@ -22,7 +23,7 @@ export interface AcceptedEvent {
 
 export interface EventIdDeps {
   readonly macs: Macs;
-  /** A random id, for events that nothing names. */
+  /** A random UUID, for what nothing names. */
   readonly newId: () => string;
 }
 
@@ -45,7 +46,7 @@ export const acceptedEvents = (
   return contents.flatMap((ofElement, index) => {
     const key = eventKey(request.data[index]?.id, request.idempotencyKey, index);
     return ofElement.map((content) => {
-      const [id = deps.newId(), ...formerIds] =
+      const [id = eventIdAt(request.receivedAt, deps.newId()), ...formerIds] =
         key === null ? [] : deriveEventIds(deps.macs, sender, key, content.part);
       return { content, event: eventOf(origin, id, content), formerIds };
     });
