@@ -57,8 +57,12 @@ export const start = async (config: AppConfig, process: Process): Promise<string
 };
 
 const openEngines = async ({ settings }: AppConfig, process: Process) => {
-  const { lifecycle } = process;
-  const store = await openMongodbStore({ uri: settings.MONGODB_URI, appName: 'identity-resolver' });
+  const { lifecycle, logger } = process;
+  const store = await openMongodbStore({
+    uri: settings.MONGODB_URI,
+    appName: 'identity-resolver',
+    onProgress: (progress) => logger.info({ ...progress }, 'bringing the data to the present layout'),
+  });
   lifecycle.onClose('mongodb', () => store.close());
   lifecycle.addCheck('mongodb', store.isReady);
   const kafka = await openKafka(settings, process, {

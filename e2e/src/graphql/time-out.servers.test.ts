@@ -11,13 +11,13 @@ import { startApp, type App } from '../kit/start-app.ts';
 
 const umid = randomUUID();
 
-/** Every document of `profiles` is one that the database finds after days, as it looks at each four of many numbers. */
+/** Every document of `identity` is one that the database finds after days, as it looks at each four of many numbers. */
 const slowCollection = async (database: Db): Promise<void> => {
-  await database.collection<{ _id: string }>('at_rest').insertOne({ _id: `demo:${umid}` });
+  await database.collection<{ _id: string }>('at_rest').insertOne({ _id: `demo:p:${umid}` });
   await database.collection('numbers').insertMany(Array.from({ length: 500 }, (_, number) => ({ number })));
   const four = ['a', 'b', 'c', 'd'];
   const sum = { $add: four.map((as) => `$${as}.number`) };
-  await database.createCollection('profiles', {
+  await database.createCollection('identity', {
     viewOn: 'at_rest',
     pipeline: [
       ...four.flatMap((as) => [{ $lookup: { from: 'numbers', pipeline: [], as } }, { $unwind: `$${as}` }]),

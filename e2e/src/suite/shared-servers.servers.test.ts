@@ -28,7 +28,7 @@ const withClients = async <Seen>(
 
 const leaveSomething = (servers: OwnServers): Promise<void> =>
   withClients(servers, async (mongodb, admin, redis) => {
-    await mongodb.db('kith').collection('profiles').insertOne({});
+    await mongodb.db('kith').collection('identity').insertOne({});
     await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 4 }], waitForLeaders: false });
     await admin.setOffsets({ groupId: GROUP, topic: TOPIC, partitions: [{ partition: 0, offset: '0' }] });
     await redis.set('umid', 'somebody');
@@ -36,7 +36,7 @@ const leaveSomething = (servers: OwnServers): Promise<void> =>
 
 const found = (servers: OwnServers) =>
   withClients(servers, async (mongodb, admin, redis) => ({
-    profiles: await mongodb.db('kith').collection('profiles').countDocuments(),
+    identities: await mongodb.db('kith').collection('identity').countDocuments(),
     topics: (await admin.listTopics()).filter((topic) => topic === TOPIC),
     groups: (await admin.listGroups()).groups.filter(({ groupId }) => groupId === GROUP).length,
     keys: await redis.dbsize(),
@@ -45,10 +45,10 @@ const found = (servers: OwnServers) =>
 test('whoever takes the servers next finds nothing in them', async () => {
   const first = await takeServers();
   await leaveSomething(first);
-  expect(await found(first)).toEqual({ profiles: 1, topics: [TOPIC], groups: 1, keys: 1 });
+  expect(await found(first)).toEqual({ identities: 1, topics: [TOPIC], groups: 1, keys: 1 });
   await first.stop();
   const next = await takeServers();
   expect(next.environment).toEqual(first.environment);
-  expect(await found(next)).toEqual({ profiles: 0, topics: [], groups: 0, keys: 0 });
+  expect(await found(next)).toEqual({ identities: 0, topics: [], groups: 0, keys: 0 });
   await next.stop();
 }, 240_000);

@@ -1,5 +1,4 @@
 export * from './admission/admission.ts';
-export * from './admission/keyed-admission.ts';
 export type * from './chance.ts';
 export * from './concurrency/back-off.ts';
 export * from './concurrency/bounded-map.ts';
@@ -7,6 +6,7 @@ export * from './concurrency/circuit-breaker.ts';
 export * from './concurrency/deadline.ts';
 export * from './concurrency/for-each-concurrently.ts';
 export * from './concurrency/group-lock.ts';
+export * from './concurrency/groups.ts';
 export * from './concurrency/keyed-counter.ts';
 export * from './concurrency/keyed-mutex.ts';
 export * from './concurrency/memoize.ts';

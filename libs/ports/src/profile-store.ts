@@ -1,58 +1,12 @@
-import type {
-  Commit,
-  Device,
-  Identifier,
-  Link,
-  Profile,
-  StoredProfile,
-  Umdid,
-  Umid,
-} from '@kith/domain/identity';
-import type { Suppression, SuppressionKey } from '@kith/domain/privacy';
+import type { Commit, Identifier, Link, StoredProfile, Umdid, Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Detour, IdentityKeys, IdentityRows, Loaded, Wanted } from '@kith/domain/resolution';
 import type { Activity } from '@kith/domain/tracking';
-import type { Scope } from './scope.ts';
-
-/** The keys that a decision starts from. */
-export interface Wanted {
-  readonly umdid?: Umdid;
-  readonly umids?: readonly Umid[];
-  /** Identifiers of one owner, `profileId` among them. */
-  readonly identifiers?: readonly Identifier[];
-  /** `shared` identifiers, whose holders are wanted. */
-  readonly shared?: readonly Identifier[];
-  /** Keys of what an erasure may have suppressed. */
-  readonly suppressions?: readonly SuppressionKey[];
-}
-
-/** The owner of an identifier: the umid that the key names, and the living profile that it leads to. */
-export interface Owner extends Identifier {
-  /** As stored; differs from the profile's umid where a merge left a redirect between them. */
-  readonly storedUmid: Umid;
-  readonly profile: Profile;
-}
-
-/** A living profile found under a umid, after any number of redirects. */
-export interface Found {
-  readonly umid: Umid;
-  readonly profile: Profile;
-}
-
-/** What the store holds for the wanted keys, all of one moment; what is unknown is absent. */
-export interface Loaded {
-  readonly device: Device | null;
-  /** The living profile that the device leads to: over redirects, and back where an unmerge has undone them. */
-  readonly current: Profile | null;
-  readonly profiles: readonly Found[];
-  readonly owners: readonly Owner[];
-  /** Per shared identifier the umids that hold it, most recent first, at most 32, redirects followed. */
-  readonly holders: readonly (Identifier & { readonly umids: readonly Umid[] })[];
-  /** Those of the asked that are suppressed; absent where none was asked for. */
-  readonly suppressions?: readonly Suppression[];
-}
+import type { Deadline, Scope } from './scope.ts';
 
 /** Reads profiles: all that the query side ever needs. */
 export interface ProfileReader {
-  /** One consistent look at everything that the keys lead to. */
+  /** Everything that the keys lead to, over any number of redirects. */
   load(scope: Scope, wanted: Wanted): Promise<Loaded>;
   /** The activity under each of the umids that has any. */
   activities(scope: Scope, umids: readonly Umid[]): Promise<readonly Activity[]>;
@@ -60,8 +14,37 @@ export interface ProfileReader {
   links(scope: Scope, umid: Umid, limit: number): Promise<readonly Link[]>;
 }
 
+/** Full keys of one account. */
+export interface AccountKeys {
+  readonly account: AccountName;
+  readonly keys: IdentityKeys;
+}
+
+/** A commit of one account. */
+export interface AccountCommit {
+  readonly account: AccountName;
+  readonly commit: Commit;
+}
+
+/** Something that was not as a commit took it for granted. */
+export type ConflictKey = { readonly account: AccountName } & (
+  | { readonly kind: 'profile'; readonly umid: Umid }
+  | { readonly kind: 'device'; readonly umdid: Umdid }
+  | ({ readonly kind: 'identifier' } & Identifier)
+);
+
+/** What became of commits: all of them, or nothing; then `over` says what was otherwise, as far as the store can tell. */
+export type GroupOutcome = 'committed' | { readonly over: readonly ConflictKey[] };
+
 /** Reads profiles and commits decisions about them. Only the resolver holds one. */
 export interface ProfileStore extends ProfileReader {
+  /**
+   * What is stored under these very keys, of several accounts, in their order and in one round trip; nothing is
+   * followed. Suppressions are read last: whatever an erasure had removed when it was looked for is among them.
+   */
+  look(deadline: Deadline, wanted: readonly AccountKeys[]): Promise<readonly IdentityRows[]>;
+  /** Leaves hints at redirects, so that a chain of them is walked once. Best effort: never rejects. */
+  leaveShortcuts(scope: Scope, detours: readonly Detour[]): Promise<void>;
   /** What is stored under a umid itself, a redirect included. */
   stored(scope: Scope, umid: Umid): Promise<StoredProfile | null>;
   /**
@@ -69,4 +52,6 @@ export interface ProfileStore extends ProfileReader {
    * Durable before it returns.
    */
   commit(scope: Scope, commit: Commit): Promise<'committed' | 'conflict'>;
+  /** The same for the commits of a group, at most one of each account: all of them or none, in one transaction. */
+  commitGroup(deadline: Deadline, commits: readonly AccountCommit[]): Promise<GroupOutcome>;
 }

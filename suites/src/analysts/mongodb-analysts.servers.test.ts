@@ -108,10 +108,10 @@ describe('a page of a hundred persons', () => {
         consentHistory: { edges: [{ node: { kind: 'permission' } }, { node: { kind: 'permission' } }] },
       })),
     );
-    // The sources of the index and the page itself; the linked profiles; both parts of the consent history.
+    // The sources of the index, the page itself, devices, links and the linked profiles; both parts of the history.
     expect(commands.toSorted()).toEqual([
-      ...['activity', 'consent_history', 'consent_history', 'devices', 'events', 'links'],
-      ...['profiles', 'profiles', 'profiles'],
+      ...['activity', 'consent_history', 'consent_history', 'events'],
+      ...['identity', 'identity', 'identity', 'identity', 'identity'],
     ]);
   });
 });

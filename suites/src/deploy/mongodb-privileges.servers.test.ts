@@ -46,8 +46,13 @@ const mongodb = (): MongodbWithUsers => started[0]!;
 const databaseOf = (name: string): Db => mongodb().admin.client.db(name);
 const uriOf = ({ app, database }: User): string => mongodb().uriOf(database, `kith-${app}`, PASSWORD);
 
-/** What mongosh makes of `createRole` and `createUser`. */
-type Administration = Record<'createRole' | 'createUser', (document: Record<string, unknown>) => void>;
+/** What mongosh makes of the administrator's commands. */
+interface Administration extends Record<
+  'createRole' | 'createUser',
+  (document: Record<string, unknown>) => void
+> {
+  grantPrivilegesToRole(role: string, privileges: readonly unknown[]): void;
+}
 
 /** The commands that mongosh would send for a script, by database. */
 const commandsOf = (script: string): readonly (readonly [database: string, command: object])[] => {
@@ -55,6 +60,8 @@ const commandsOf = (script: string): readonly (readonly [database: string, comma
   const getSiblingDB = (database: string): Administration => ({
     createRole: ({ role, ...rest }) => void commands.push([database, { createRole: role, ...rest }]),
     createUser: ({ user, ...rest }) => void commands.push([database, { createUser: user, ...rest }]),
+    grantPrivilegesToRole: (role, privileges) =>
+      void commands.push([database, { grantPrivilegesToRole: role, privileges }]),
   });
   runInNewContext(script, { db: { getSiblingDB }, passwordPrompt: () => PASSWORD });
   return commands;
@@ -234,4 +241,25 @@ test('nobody but the resolver may write to what is about profiles', async () => 
   expect(new Set(written.map(([app]) => app))).toEqual(new Set(['activation']));
   const collections = written.flatMap(([, , names = '']) => names.split(', '));
   expect(collections.filter((name) => !/^(delivery_.+|destinations|given)$/.test(name))).toEqual([]);
+});
+
+test('with what the page grants for it, the resolver takes over a database of six collections', async () => {
+  const database = databaseOf(RESOLVER.database);
+  const [account, profile] = [randomAccount(), aProfile()];
+  const { umid, version, state } = profile;
+  const body = JSON.stringify(profile);
+  const former = { _id: `${account}:${umid}`, account, version, state, body };
+  await database.collection<{ _id: string }>('profiles').insertOne(former);
+  await database.collection<{ _id: string }>('schema').insertOne({ _id: 'schema', ...{ version: 6 } });
+  await expect(openMongodbStore({ uri: uriOf(RESOLVER) })).rejects.toThrow('Unauthorized (13)');
+  for (const [name, command] of commandsOf(await operationsBlock('Upgrades', 'js'))) {
+    await databaseOf(name).command(command);
+  }
+  const store = await openMongodbStore({ uri: uriOf(RESOLVER) });
+  expect(await store.profiles.stored(scopeOf(account), umid)).toEqual(profile);
+  await store.close();
+  const left = (await database.listCollections().toArray()).map(({ name }) => name);
+  expect(left).toContain('identity');
+  expect(left).not.toContain('profiles');
+  await empty(RESOLVER);
 });

@@ -1,7 +1,7 @@
 import { composeUnauditedAdministration } from '@kith/composition/identity-resolution';
 import { rulesInForce } from '@kith/domain/pipeline';
 import { createMemoryUmidCache } from '@kith/embedded';
-import { createLive, type KeyedAdmission, type Keyring } from '@kith/platform';
+import { createLive, type Keyring } from '@kith/platform';
 import type { Administration, Resolver } from '@kith/ports';
 import { createResolver } from '@kith/resolver';
 import {
@@ -12,10 +12,7 @@ import {
   type HistoryResolverDeps,
 } from '@kith/testing';
 
-/** No turns: requests meet in the store, as those of two processes do. */
-const atOnce: KeyedAdmission = (_deadline, _keys, work) => work();
-
-const nobodyCounts = { decided: () => undefined, conflicted: () => undefined };
+const nobodyCounts = { grouped: () => undefined, decided: () => undefined, conflicted: () => undefined };
 
 const smallCache = () => createMemoryUmidCache({ clock: Date.now, maxEntries: 10 });
 
@@ -27,7 +24,7 @@ const resolverOf = (deps: HistoryResolverDeps): Resolver => {
   const rules = configurationOf(deps).map(rulesInForce);
   const { macs } = keyringOf(deps);
   const shared = { ...deps, macs, newUmdid: randomUmdid, cache: smallCache(), expressions: NO_EXPRESSIONS };
-  return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED }, atOnce);
+  return createResolver({ ...shared, rules, metrics: nobodyCounts, admission: UNBOUNDED });
 };
 
 type AdministrationDeps = Parameters<HistoryStage['administrationOf']>[0];

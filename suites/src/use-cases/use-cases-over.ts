@@ -38,7 +38,7 @@ export const useCasesOver = (
     newUmid: randomUmid,
     newUmdid: randomUmdid,
     newProfileId: randomProfileId,
-    metrics: { decided: () => undefined, conflicted: () => undefined },
+    metrics: { grouped: () => undefined, decided: () => undefined, conflicted: () => undefined },
     admission: UNBOUNDED,
   });
   return {

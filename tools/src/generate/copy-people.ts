@@ -2,7 +2,7 @@ import type { Db, Document } from 'mongodb';
 import { FIRST_MARK } from './first-people.ts';
 
 /** What the copies are made of: documents whose ids have the first mark. */
-export const COPIED = ['profiles', 'identifiers', 'devices', 'activity', 'events', 'consent_history'];
+export const COPIED = ['identity', 'activity', 'events', 'consent_history'];
 
 /** Documents that one insertion takes. */
 const CHUNK = 5_000;

@@ -55,11 +55,16 @@ export const fillDatabase = async (
   );
 };
 
+/** The people. */
+const LIVING = { account: ACCOUNT, state: { $in: ['visitor', 'customer'] } };
+
+export const countPeople = (database: Db): Promise<number> =>
+  database.collection('identity').countDocuments(LIVING);
+
 /** One of the people. */
 export const somebodyIn = async (database: Db): Promise<Umid> => {
-  const profiles = database.collection<{ readonly _id: string; readonly account: string }>('profiles');
-  const profile = await profiles.findOne({ account: ACCOUNT });
-  const umid = parseUmid(profile?._id.slice(ACCOUNT.length + 1) ?? '');
+  const profile = await database.collection<{ readonly _id: string }>('identity').findOne(LIVING);
+  const umid = parseUmid(profile?._id.split(':').at(-1) ?? '');
   if (umid === null) throw new Error('the database holds nothing that was generated');
   return umid;
 };

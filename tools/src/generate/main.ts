@@ -1,6 +1,6 @@
 import { openMongodbReader } from '@kith/mongodb';
 import { questionsOf } from './analyst-questions.ts';
-import { fillDatabase, inDatabase, somebodyIn, type Place } from './fill-database.ts';
+import { countPeople, fillDatabase, inDatabase, somebodyIn, type Place } from './fill-database.ts';
 import { readOptions, USAGE, WrongUsage } from './options.ts';
 import { findingsTable, profileQuestions, scans } from './profiled-questions.ts';
 
@@ -11,9 +11,10 @@ const measure = async (place: Place): Promise<boolean> => {
   try {
     return await inDatabase(place, async (database) => {
       const findings = await profileQuestions(database, questionsOf(reader, await somebodyIn(database)));
-      const [profiles, events] = await Promise.all(
-        ['profiles', 'events'].map((name) => database.collection(name).estimatedDocumentCount()),
-      );
+      const [profiles, events] = await Promise.all([
+        countPeople(database),
+        database.collection('events').estimatedDocumentCount(),
+      ]);
       process.stdout.write(`${profiles} profiles, ${events} events\n\n${findingsTable(findings)}\n`);
       return !findings.some(scans);
     });

@@ -18,6 +18,7 @@ import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
 import type { Migration } from './engine/migration.ts';
+import { writeFormer } from './migrations/former-documents.fake.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 
 const used: ReturnType<typeof databaseUnderTest>[] = [];
@@ -110,7 +111,9 @@ describe('what was stored before anything expired', () => {
     const scope = scopeOf(randomAccount());
     const [visitor, customer] = [aProfile(), aProfile({ state: 'customer' })];
     const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 3) });
-    await before.profiles.commit(scope, aCommit({ profiles: [fresh(visitor), fresh(customer)] }));
+    await lookInto(place, (database) =>
+      writeFormer(database, scope.account, { profiles: [visitor, customer] }),
+    );
     const writes = new Map([[scope.account, trackingWrites({ events: [anEvent()] })]]);
     await before.tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
     await before.close();
@@ -132,20 +135,14 @@ describe('a database of before', () => {
     const [place, scope] = [freshDatabase(), scopeOf(randomAccount())];
     const profiles = manyOf(5, (index) => aProfile({ createdAt: index, changedAt: 10 - index }));
     const events = manyOf(1_005, (index) => anEvent({ time: index, properties: { name: 'home' } }));
-    const before = await openMongodbStore(place);
-    await before.profiles.commit(scope, aCommit({ profiles: profiles.map(fresh) }));
+    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 2) });
+    await lookInto(place, (database) => writeFormer(database, scope.account, { profiles }));
     const writes = new Map([[scope.account, trackingWrites({ events })]]);
     await before.tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
     await before.close();
     await lookInto(place, async (database) => {
       await database.collection('profiles').updateMany({}, { $unset: { source: 1, created: 1, changed: 1 } });
       await database.collection('events').updateMany({}, { $unset: { account: 1, pipeline: 1, name: 1 } });
-      await database
-        .collection('events')
-        .createIndexes([{ key: { of: 1, time: -1, _id: -1 }, name: 'newestEvents' }]);
-      await database
-        .collection<{ _id: string }>('schema')
-        .updateOne({ _id: 'schema' }, { $set: { version: 2 } });
     });
 
     const after = await openMongodbStore(place);

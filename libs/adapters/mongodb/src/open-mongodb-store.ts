@@ -21,7 +21,7 @@ import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
 import { createDestinationStores } from './destinations/destination-stores.ts';
 import { createErasureStore } from './privacy/erasure-store.ts';
 import { createExpiryStore } from './privacy/expiry-store.ts';
-import { migrate } from './engine/migrate.ts';
+import { migrate, type OnProgress } from './engine/migrate.ts';
 import type { Migration } from './engine/migration.ts';
 import { createOutbox } from './profiles/outbox.ts';
 import { createPersonDetails } from './people/person-details.ts';
@@ -39,6 +39,8 @@ export interface MongodbStoreOptions extends ConnectionOptions {
   readonly pollMs?: number;
   /** The way to the present layout; only tests have another one. */
   readonly migrations?: readonly Migration[];
+  /** Told how far the way to the present layout is, where it takes long. */
+  readonly onProgress?: OnProgress;
 }
 
 /** Profiles, consent history, tracking and outbox in one database. */
@@ -67,7 +69,7 @@ export interface MongodbStore {
 export const openMongodbStore = async (options: MongodbStoreOptions): Promise<MongodbStore> => {
   const connection = await connect(options);
   try {
-    await migrate(connection, options.migrations ?? STORE_MIGRATIONS);
+    await migrate(connection, options.migrations ?? STORE_MIGRATIONS, options.onProgress);
   } catch (error) {
     await connection.close();
     throw error;

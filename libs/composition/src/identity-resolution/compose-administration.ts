@@ -27,7 +27,7 @@ import type {
   UmidCache,
 } from '@kith/ports';
 import { createConsentAdministration, createPrivacyAdministration } from '@kith/privacy';
-import { createExplain } from '@kith/resolver';
+import { createDecideInGroup, createExplain } from '@kith/resolver';
 import {
   createAttributeAdministration,
   createDeadLetterAdministration,
@@ -71,6 +71,11 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
   const appendAudit = appendAuditWith({ trail: deps.privacy, keyring });
   const shared = { ...deps, rulesOf: configuredRules(configuration), appendAudit, clock: Date.now };
   const { clock } = shared;
+  const { conflicted = () => undefined } = deps;
+  const decideInGroup = createDecideInGroup({
+    store: profiles,
+    metrics: { conflicted, grouped: () => undefined },
+  });
   return {
     administration: auditedAdministration(composeUnauditedAdministration(deps), {
       appendAudit,
@@ -80,7 +85,13 @@ export const composeAdministration = (deps: AdministrationDeps): Administrable =
     }),
     consent: createConsentAdministration(shared),
     privacy: composePrivacyAdministration(deps),
-    imports: createProfileImport({ ...shared, requiredOf: requiredIn(configuration), newUmdid, idsOfBatch }),
+    imports: createProfileImport({
+      ...shared,
+      decideInGroup,
+      requiredOf: requiredIn(configuration),
+      newUmdid,
+      idsOfBatch,
+    }),
     deadLetters: createDeadLetterAdministration({
       ...shared,
       ...(deadLetterMetrics === undefined ? {} : { metrics: deadLetterMetrics }),

@@ -36,6 +36,21 @@ describe('a record of the tracking topic', () => {
     expect(decodeTracking(encodeEvent('demo', event))).not.toHaveProperty('enrichment');
   });
 
+  test.each([0, 5])('holds any text as it came, and a client time %d ms later', (later) => {
+    const odd = 'a "b" \\ \u2028 é \u0007 }';
+    const clientTime = event.time + later;
+    const awkward = { ...event, id: odd, pipeline: odd, clientTime, properties: { [odd]: [odd] } };
+    const told = decodeTracking(encodeEvent(odd, awkward, [odd], { ...values, odd }));
+    const brought = { ...enrichment, id: odd, pipeline: odd, values: { ...values, odd } };
+    expect(told).toEqual({
+      kind: 'event',
+      account: odd,
+      event: awkward,
+      formerIds: [odd],
+      enrichment: brought,
+    });
+  });
+
   test('has attributes of texts, numbers and booleans, as CloudEvents says', () => {
     const { data: _, ...attributes } = JSON.parse(encodeEvent('demo', event, [], values)) as {
       data: unknown;

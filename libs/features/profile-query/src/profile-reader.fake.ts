@@ -1,6 +1,7 @@
 import type { Identifier, Profile, ProfileId, Umdid, Umid, Device } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Loaded, ProfileReader, Wanted } from '@kith/ports';
+import type { Loaded, Wanted } from '@kith/domain/resolution';
+import type { ProfileReader } from '@kith/ports';
 
 /** What one account holds. */
 export interface AccountState {

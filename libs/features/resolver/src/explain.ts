@@ -2,7 +2,7 @@ import { explain } from '@kith/domain/identity';
 import { keepingRequires, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Live } from '@kith/platform';
 import type { AccountRulesOf, Administration } from '@kith/ports';
-import { loadDecisionInput, type DecisionInputDeps } from './load-decision-input.ts';
+import { loadDecisionInput, type DecisionInputDeps } from './deciding/decision-question.ts';
 
 export interface ExplainDeps extends DecisionInputDeps {
   readonly configuration: Live<Pick<ResolutionConfiguration, 'pipelines'>>;

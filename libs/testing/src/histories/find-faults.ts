@@ -1,7 +1,8 @@
 import type { ConsentEntry } from '@kith/domain/consent';
 import type { ChangeEvent, Identifier, Profile, Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Loaded, ProfileStore } from '@kith/ports';
+import type { Loaded } from '@kith/domain/resolution';
+import type { ProfileStore } from '@kith/ports';
 import { scopeOf } from '../builders/scope.ts';
 import { chainFaults, consentFaults } from './consent-faults.ts';
 import type { HistoryStage } from './stage.ts';

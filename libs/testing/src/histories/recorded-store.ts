@@ -1,4 +1,5 @@
 import type { ConsentEntry } from '@kith/domain/consent';
+import type { Commit } from '@kith/domain/identity';
 import type { ProfileStore } from '@kith/ports';
 
 /** Stores that remember what no port reads back: the consent history that they took. */
@@ -14,12 +15,23 @@ export interface RecordedStores {
 export const recorded = (stores: readonly ProfileStore[]): RecordedStores => {
   const entries: ConsentEntry[] = [];
   let conflicts = 0;
+  const record = (isCommitted: boolean, commits: readonly Commit[]): void => {
+    if (isCommitted) entries.push(...commits.flatMap(({ consent }) => consent));
+    else conflicts += 1;
+  };
   const recording = (store: ProfileStore): ProfileStore => ({
     ...store,
     commit: async (scope, commit) => {
       const outcome = await store.commit(scope, commit);
-      if (outcome === 'committed') entries.push(...commit.consent);
-      else conflicts += 1;
+      record(outcome === 'committed', [commit]);
+      return outcome;
+    },
+    commitGroup: async (deadline, commits) => {
+      const outcome = await store.commitGroup(deadline, commits);
+      record(
+        outcome === 'committed',
+        commits.map(({ commit }) => commit),
+      );
       return outcome;
     },
   });

@@ -1,13 +1,19 @@
 import { isEmptyCommit } from '@kith/domain/identity';
 import { type Signal } from '@kith/platform';
-import type { ProfileStore } from '@kith/ports';
-import { preconditionsHold } from './commit-preconditions.ts';
+import {
+  loadThrough,
+  Unavailable,
+  type AccountCommit,
+  type Deadline,
+  type GroupOutcome,
+  type ProfileStore,
+} from '@kith/ports';
+import { conflictsOf } from './commit-preconditions.ts';
 import { writeCommit } from './commit-writes.ts';
 import { accountKey } from '../engine/keys.ts';
 import { linksOf } from './links.ts';
-import { loadWanted } from './load-profiles.ts';
+import { lookUp } from './look-up.ts';
 import type { Environment } from '../engine/environment.ts';
-import { detoursIn, leaveShortcuts } from './shorten-redirects.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** Profiles in the embedded store; `changed` is notified when a commit left changes in the outbox. */
@@ -15,33 +21,67 @@ export const createProfileStore = (
   environment: Environment,
   store: StoreCollections,
   changed: Signal,
-): ProfileStore => ({
-  async load(scope, wanted) {
-    const { account, deadline } = scope;
-    const { loaded, detours } = await environment.read(deadline, () => {
-      const found = loadWanted(store, account, wanted);
-      return { loaded: found, detours: detoursIn(store, account, found) };
-    });
-    if (detours.length > 0) await leaveShortcuts(environment, store, scope, detours);
-    return loaded;
-  },
-  activities: ({ account, deadline }, umids) =>
-    environment.read(deadline, () =>
-      umids.flatMap((umid) => store.activities.get(accountKey(account, umid)) ?? []),
-    ),
-  links: ({ account, deadline }, umid, limit) =>
-    environment.read(deadline, () => linksOf(store, account, umid, limit)),
-  stored: ({ account, deadline }, umid) =>
-    environment.read(deadline, () => store.profiles.get(accountKey(account, umid)) ?? null),
-  async commit({ account, deadline }, commit) {
-    const apply = (): 'committed' | 'conflict' => {
-      if (!preconditionsHold(store, account, commit)) return 'conflict';
-      writeCommit(store, account, commit);
-      return 'committed';
+): ProfileStore => {
+  const look: ProfileStore['look'] = (deadline, wanted) =>
+    environment.read(deadline, () => wanted.map((one) => lookUp(store, one)));
+  const leaveShortcuts = leaveShortcutsIn(environment, store);
+  const commitGroup = commitGroupIn(environment, store, changed);
+  return {
+    look,
+    leaveShortcuts,
+    async load(scope, wanted) {
+      const { loaded, detours } = await loadThrough(look, scope, wanted);
+      if (detours.length > 0) await leaveShortcuts(scope, detours);
+      return loaded;
+    },
+    activities: ({ account, deadline }, umids) =>
+      environment.read(deadline, () =>
+        umids.flatMap((umid) => store.activities.get(accountKey(account, umid)) ?? []),
+      ),
+    links: ({ account, deadline }, umid, limit) =>
+      environment.read(deadline, () => linksOf(store, account, umid, limit)),
+    stored: ({ account, deadline }, umid) =>
+      environment.read(deadline, () => store.profiles.get(accountKey(account, umid)) ?? null),
+    async commit({ account, deadline }, commit) {
+      const outcome = await commitGroup(deadline, [{ account, commit }]);
+      return outcome === 'committed' ? outcome : 'conflict';
+    },
+    commitGroup,
+  };
+};
+
+/** What cannot be written stays as it is. */
+const leaveShortcutsIn =
+  (environment: Environment, store: StoreCollections): ProfileStore['leaveShortcuts'] =>
+  async ({ account, deadline }, detours) => {
+    const put = (): void => {
+      for (const { umid, living } of detours) store.shortcuts.put(accountKey(account, umid), living);
     };
-    if (isEmptyCommit(commit)) return environment.read(deadline, () => 'committed');
-    return environment.write(deadline, apply, (outcome) => {
-      if (outcome === 'committed' && commit.changes.length > 0) changed.notify();
-    });
-  },
-});
+    try {
+      await environment.write(deadline, put);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  };
+
+const commitGroupIn = (environment: Environment, store: StoreCollections, changed: Signal) => {
+  const apply = (commits: readonly AccountCommit[]): GroupOutcome => {
+    const over = commits.flatMap(({ account, commit }) => conflictsOf(store, account, commit));
+    if (over.length > 0) return { over };
+    for (const { account, commit } of commits) writeCommit(store, account, commit);
+    return 'committed';
+  };
+  return async (deadline: Deadline, commits: readonly AccountCommit[]): Promise<GroupOutcome> => {
+    if (commits.every(({ commit }) => isEmptyCommit(commit))) {
+      return environment.read(deadline, () => 'committed');
+    }
+    return environment.write(
+      deadline,
+      () => apply(commits),
+      (outcome) => {
+        const hasChanges = commits.some(({ commit }) => commit.changes.length > 0);
+        if (outcome === 'committed' && hasChanges) changed.notify();
+      },
+    );
+  };
+};

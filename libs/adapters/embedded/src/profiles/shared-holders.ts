@@ -1,29 +1,23 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier, SharedHolding, Umid } from '@kith/domain/identity';
+import { MAX_HOLDINGS } from '@kith/domain/resolution';
 import { noteBelonging } from './belongings.ts';
-import { livingProfile } from './follow-redirects.ts';
 import { accountKey, backwards, identifierDigest } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
-/** Links are bounded to 32 profiles (docs/behaviour.md#links). */
-const MAX_HOLDERS = 32;
-/** How many holdings are looked at to find them; the others were merged into the same profiles. */
-const MAX_HOLDINGS = 256;
-
-/** The living profiles that hold a value of a shared identifier, most recent first. */
-export const holdersOf = (
+/** The most recent holdings of a value of a shared identifier. */
+export const holdingsOf = (
   store: StoreCollections,
   account: AccountName,
-  identifier: Identifier,
-): readonly Umid[] => {
-  const living = new Set<Umid>();
-  const range = { ...backwards(account, identifierDigest(identifier)), limit: MAX_HOLDINGS };
-  for (const { value: umid } of store.holdingsByTime.entries(range)) {
-    const profile = livingProfile(store, account, umid);
-    if (profile !== null) living.add(profile.umid);
-    if (living.size === MAX_HOLDERS) break;
-  }
-  return Array.from(living);
+  { name, value }: Identifier,
+): readonly SharedHolding[] => {
+  const range = { ...backwards(account, identifierDigest({ name, value })), limit: MAX_HOLDINGS };
+  return Array.from(store.holdingsByTime.entries(range), ({ key, value: umid }) => ({
+    name,
+    value,
+    umid,
+    lastSeen: Number(key[2]),
+  }));
 };
 
 /** Records a holding; the time of an earlier sight never replaces a later one. */

@@ -3,12 +3,17 @@ import { chunksOf } from './chunks.ts';
 import { Overtaken, type Transaction } from './transaction.ts';
 import type { Write } from './write.ts';
 
-const DUPLICATE_KEY = 11_000;
+export const DUPLICATE_KEY = 11_000;
 
-/** What the server says about a command that writes. */
+/** What the server says about a command that writes; `index` is the place of a statement. */
 interface WriteReply {
   readonly n: number;
-  readonly writeErrors?: readonly { readonly code: number; readonly errmsg: string }[];
+  readonly writeErrors?: readonly {
+    readonly code: number;
+    readonly index: number;
+    readonly errmsg: string;
+  }[];
+  readonly upserted?: readonly { readonly index: number }[];
 }
 
 /**
@@ -30,12 +35,39 @@ interface Part {
   readonly expected: number;
 }
 
-const applyPart = async ({ database, options }: Transaction, part: Part): Promise<boolean> => {
+/**
+ * Inserts; the place of the document whose key is there already, null for none. The transaction must not be applied
+ * where there is one.
+ */
+export const refusalOfInsert = async (
+  transaction: Transaction,
+  collection: string,
+  documents: readonly Document[],
+): Promise<number | null> => {
+  let before = 0;
+  for (const part of chunksOf(documents, (document) => document)) {
+    const { writeErrors } = await send(transaction, { insert: collection, documents: part });
+    if (writeErrors?.[0] !== undefined) return before + writeErrors[0].index;
+    before += part.length;
+  }
+  return null;
+};
+
+/** What the server answers to a command that writes; throws for any other failure than a key that is there already. */
+export const send = async ({ database, options }: Transaction, command: Document): Promise<WriteReply> => {
   const { session, signal, maxTimeMS } = options();
-  const command = { ...part.command, maxTimeMS };
-  const reply = (await database.command(command, { session, signal })) as unknown as WriteReply;
+  const reply = (await database.command(
+    { ...command, maxTimeMS },
+    { session, signal },
+  )) as unknown as WriteReply;
   const [error] = reply.writeErrors ?? [];
   if (error !== undefined && error.code !== DUPLICATE_KEY) throw new MongoServerError(error);
+  return reply;
+};
+
+const applyPart = async (transaction: Transaction, part: Part): Promise<boolean> => {
+  const reply = await send(transaction, part.command);
+  const [error] = reply.writeErrors ?? [];
   if (error !== undefined && part.unconditional) throw new Overtaken();
   return error === undefined && reply.n >= part.expected;
 };

@@ -6,7 +6,11 @@ import type { Timestamp } from 'mongodb';
  * removes by. `_id` begins with the account; so does every other field that is a key.
  */
 
-/** [account, umid]: a living profile, or what a merge left. */
+/** What decisions read and write, in one collection; identity-keys.ts has the keys, by kind. */
+export type IdentityDocument =
+  ProfileDocument | DeviceDocument | IdentifierDocument | HolderDocument | LinkDocument | SuppressionDocument;
+
+/** [account, p, umid]: a living profile, or what a merge left. */
 export type ProfileDocument = LivingDocument | RedirectDocument;
 
 export interface LivingDocument {
@@ -20,12 +24,8 @@ export interface LivingDocument {
   readonly created: string;
   /** When it changed last, as a place. */
   readonly changed: string;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
   /** Since when nobody is known to have seen a visitor that may expire; absent where something keeps the profile. */
   readonly idleSince?: Date;
-  /** The umids that merges brought here: what a shortcut must be among. */
-  readonly absorbed: readonly string[];
   /** Counts transactions that relied on the document as it stands. */
   readonly guarded?: number;
   readonly body: string;
@@ -35,56 +35,61 @@ export interface RedirectDocument {
   readonly _id: string;
   readonly version: number;
   readonly account: string;
-  /** The key of the profile that the merge made it lead to. */
+  /** The umid that the merge made it lead to. */
   readonly to: string;
-  /** A hint: the key of the profile that lived at the end of the way when somebody last went it; `to` until then. */
-  readonly next: string;
+  /** A hint: the umid of the profile that lived at the end of the way when somebody last went it. */
+  readonly shortcut?: string;
   /** What undoing the merge needs; apart, so that nobody who follows a redirect has to read it. */
   readonly journal: string | null;
 }
 
-/** [account, umdid] */
+/** [account, d, umdid] */
 export interface DeviceDocument {
   readonly _id: string;
   /** The binding version. */
   readonly version: number;
-  /** The key of the profile that it points at. */
-  readonly target: string;
-  /** The key of the profile that it was bound to, before merges led it on. */
-  readonly bound: string;
+  /** The owner: the umid that it was bound to, before merges led it on. */
+  readonly of: string;
   readonly lastSeenAt: Date;
   /** Counts transactions that relied on the document as it stands. */
   readonly guarded?: number;
   readonly body: string;
 }
 
-/** [account, digest of name and value]: the value itself stands only in the profile. */
+/** [account, i, digest of name and value]: the value itself stands only in the profile. */
 export interface IdentifierDocument {
   readonly _id: string;
-  /** The key of the profile that it belongs to. */
-  readonly target: string;
+  /** The owner: the umid that it belongs to. */
+  readonly of: string;
 }
 
-/** [account, digest of a shared identifier, umid]: a profile that has the value. */
+/** [account, h, digest of a shared identifier, umid]: a profile that has the value. */
 export interface HolderDocument {
   readonly _id: string;
-  /** [account, digest]; what a sharded cluster spreads by. */
+  /** The owner: the umid that has the value. */
   readonly of: string;
-  /** The key of the profile. */
-  readonly holder: string;
+  /** [account, h, digest]: the identifier. */
+  readonly around: string;
   /** Epoch milliseconds. */
   readonly lastSeen: number;
 }
 
-/** [account, umid, other umid]: a link as one of its two ends sees it. */
+/** [account, l, umid, other umid]: a link as one of its two ends sees it. */
 export interface LinkDocument {
   readonly _id: string;
-  /** [account, umid]; what a sharded cluster spreads by. */
-  readonly of: string;
+  /** [account, l, umid] */
+  readonly around: string;
   readonly umids: readonly [string, string];
   readonly why: string;
   /** Epoch milliseconds. */
   readonly lastSeen: number;
+}
+
+/** [account, s, keyed hash]: something of a person who was erased. */
+export interface SuppressionDocument {
+  readonly _id: string;
+  /** When the person was erased; epoch milliseconds. */
+  readonly at: number;
 }
 
 /** [account, umid, sequence] */
@@ -128,7 +133,7 @@ export interface OutboxDocument {
   /** Random per commit, then the place among its changes. */
   readonly _id: string;
   readonly account: string;
-  /** The key of the profile that it is about. */
+  /** [account, umid of the profile that it is about] */
   readonly of: string;
   /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
   readonly at: Timestamp;
@@ -142,13 +147,6 @@ export interface OutboxDocument {
 export interface OffsetDocument {
   readonly _id: string;
   readonly position: number;
-}
-
-/** [account, keyed hash]: something of a person who was erased. */
-export interface SuppressionDocument {
-  readonly _id: string;
-  /** When the person was erased; epoch milliseconds. */
-  readonly at: number;
 }
 
 /** [account, id]: an erasure under way. */

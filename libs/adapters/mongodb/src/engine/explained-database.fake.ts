@@ -23,8 +23,6 @@ export interface ExplainedDatabase {
   plansOf(calls: () => Promise<unknown>): Promise<readonly Plan[]>;
   /** What the server did for queries that read. */
   effortsOf(calls: () => Promise<unknown>): Promise<readonly Effort[]>;
-  /** How often the index of `_id` has answered: `explain` does not look into a `$graphLookup`. */
-  lookUpsByKey(collection: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -51,7 +49,6 @@ export const openExplainedDatabase = (): ExplainedDatabase => {
       const queries = (await commandsOf(calls)).flatMap(queriesOf);
       return Promise.all(queries.map((query) => measure(connection.database, query)));
     },
-    lookUpsByKey: (collection) => lookUpsByKey(connection.database, collection),
     async close() {
       await connection.close();
       await under.drop();
@@ -110,14 +107,4 @@ const statisticsIn = (value: unknown): readonly Document[] => {
     member === 'allPlansExecution' ? [] : statisticsIn(one),
   );
   return 'totalKeysExamined' in value ? [value, ...inner] : inner;
-};
-
-interface IndexStatistics {
-  readonly accesses: { readonly ops: number };
-}
-
-const lookUpsByKey = async (database: Db, collection: string): Promise<number> => {
-  const stages = [{ $indexStats: {} }, { $match: { name: '_id_' } }];
-  const [statistics] = await database.collection(collection).aggregate<IndexStatistics>(stages).toArray();
-  return Number(statistics?.accesses.ops);
 };

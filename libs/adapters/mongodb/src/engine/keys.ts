@@ -4,8 +4,9 @@ import type { Identifier, Umid } from '@kith/domain/identity';
 
 /**
  * Keys are text: the account, then parts without a colon (UUIDs, digests, numbers). So one account's keys lie side by
- * side in the index of `_id`, the hash of a whole key spreads evenly over shards, and no two lists of parts of one
- * collection give the same key, whatever the account is called.
+ * side in the index of `_id`, and no two lists of parts of one collection give the same key, whatever the account is
+ * called: either all have as many parts, or the first of them is the one letter of a kind (identity-keys.ts) that has a
+ * fixed number of others, none of which is one letter.
  */
 export const accountKey = (account: AccountName, ...parts: readonly (string | number)[]): string =>
   [account, ...parts].join(':');
@@ -16,7 +17,7 @@ export const keysBehind = (key: string): { readonly $gt: string; readonly $lt: s
   $lt: `${key};`,
 });
 
-/** The umid in the key of a profile of that account. */
+/** The umid in a key [account, umid]. */
 export const umidInKey = (account: AccountName, key: string): Umid => key.slice(account.length + 1) as Umid;
 
 /** A name and a value of any length and content, in a key of fixed size. JSON keeps the two apart whatever is in them. */

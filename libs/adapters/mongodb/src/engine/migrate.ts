@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Unavailable, type Deadline } from '@kith/ports';
 import type { Db } from 'mongodb';
 import { retryBackOff, type Connection } from './connection.ts';
-import { latestVersion, SchemaTooNew, type Migration } from './migration.ts';
+import {
+  latestVersion,
+  SchemaTooNew,
+  type Migration,
+  type MigrationProgress,
+  type TellProgress,
+} from './migration.ts';
 import { NO_DEADLINE, pause } from '@kith/platform';
 
 /** The one document of `schema`: the layout of the data, and who is changing it. */
@@ -15,16 +21,24 @@ interface SchemaDocument {
 
 const SCHEMA = 'schema';
 const LEASE_MS = 60_000;
+const TELL_EVERY_MS = 5_000;
+
+/** Told, every few seconds, how far a migration is that takes long. */
+export type OnProgress = (progress: MigrationProgress) => void;
 
 /**
  * Brings the data to the latest version. Of processes that start together one does it, and the others wait for it; a
  * lock that its holder left behind is taken over after a minute. Throws `SchemaTooNew`.
  */
-export const migrate = async (connection: Connection, migrations: readonly Migration[]): Promise<void> => {
+export const migrate = async (
+  connection: Connection,
+  migrations: readonly Migration[],
+  onProgress: OnProgress = () => undefined,
+): Promise<void> => {
   const [latest, me] = [latestVersion(migrations), randomUUID()];
   for (let failures = 1; (await checkedVersion(connection, NO_DEADLINE, latest)) < latest; failures += 1) {
     if (await connection.call(NO_DEADLINE, () => takeLock(connection.database, me))) {
-      await migrateLocked(connection, migrations, me);
+      await migrateLocked(connection, migrations, { me, onProgress });
     } else {
       await pause(retryBackOff(failures));
     }
@@ -54,22 +68,48 @@ const checkedVersion = async (
   return found;
 };
 
-const migrateLocked = async (connection: Connection, migrations: readonly Migration[], me: string) => {
+const migrateLocked = async (
+  connection: Connection,
+  migrations: readonly Migration[],
+  { me, onProgress }: { readonly me: string; readonly onProgress: OnProgress },
+): Promise<void> => {
   const { database } = connection;
   const renewal = setInterval(() => void takeLock(database, me).catch(() => false), LEASE_MS / 3);
   try {
     const found = await checkedVersion(connection, NO_DEADLINE, latestVersion(migrations));
-    const outstanding = migrations
-      .filter(({ version }) => version > found)
-      .toSorted((a, b) => a.version - b.version);
-    for (const migration of outstanding) {
-      await connection.call(NO_DEADLINE, () => migration.migrate(database));
+    for (const migration of outstandingFrom(migrations, found)) {
+      const tell = tellSparsely(migration, onProgress);
+      await connection.call(NO_DEADLINE, () => migration.migrate(database, tell));
       await connection.call(NO_DEADLINE, () => setVersion(database, migration.version, me));
     }
   } finally {
     clearInterval(renewal);
     await connection.call(NO_DEADLINE, () => releaseLock(database, me));
   }
+};
+
+/** What leads on from a version; where nothing was stored, the latest beginning stands for everything before it. */
+const outstandingFrom = (migrations: readonly Migration[], found: number): readonly Migration[] => {
+  const inOrder = migrations
+    .filter(({ version }) => version > found)
+    .toSorted((a, b) => a.version - b.version);
+  const beginning = found === 0 ? inOrder.findLastIndex(({ begin }) => begin !== undefined) : -1;
+  return inOrder.slice(Math.max(0, beginning)).map((migration, index) => {
+    const { begin } = migration;
+    return beginning >= 0 && index === 0 && begin !== undefined
+      ? { ...migration, migrate: begin }
+      : migration;
+  });
+};
+
+/** The first time, the last time, and every few seconds between. */
+const tellSparsely = ({ version, name }: Migration, onProgress: OnProgress): TellProgress => {
+  let quietUntil = 0;
+  return (done, of) => {
+    if (done < of && performance.now() < quietUntil) return;
+    quietUntil = performance.now() + TELL_EVERY_MS;
+    onProgress({ version, name, done, of });
+  };
 };
 
 const schemaOf = (database: Db) => database.collection<SchemaDocument>(SCHEMA);

@@ -5,7 +5,20 @@ export interface Migration {
   /** 1, 2, 3 and so on, without gaps. */
   readonly version: number;
   readonly name: string;
-  migrate(database: Db): Promise<void>;
+  migrate(database: Db, tell: TellProgress): Promise<void>;
+  /** Makes the layout of this version at once where nothing was stored before. */
+  readonly begin?: (database: Db) => Promise<void>;
+}
+
+/** Told how many documents of how many are done. */
+export type TellProgress = (done: number, of: number) => void;
+
+/** How far a migration is. */
+export interface MigrationProgress {
+  readonly version: number;
+  readonly name: string;
+  readonly done: number;
+  readonly of: number;
 }
 
 /** The data was written by a newer program, whose layout this one does not know. */
@@ -26,6 +39,7 @@ export const latestVersion = (migrations: readonly Migration[]): number =>
 
 const NAMESPACE_EXISTS = 48;
 const INDEX_NOT_FOUND = 27;
+const NAMESPACE_NOT_FOUND = 26;
 
 /** Makes a collection, unless it is there, and its indexes. */
 export const makeCollection = async (
@@ -46,5 +60,15 @@ export const dropIndex = async (database: Db, name: string, index: string): Prom
     .dropIndex(index)
     .catch((error: unknown) => {
       if (!(error instanceof MongoServerError) || error.code !== INDEX_NOT_FOUND) throw error;
+    });
+};
+
+/** Removes a collection, unless it is gone. */
+export const removeCollection = async (database: Db, name: string): Promise<void> => {
+  await database
+    .collection(name)
+    .drop()
+    .catch((error: unknown) => {
+      if (!(error instanceof MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
     });
 };

@@ -1,17 +1,12 @@
 /** The names of the store's collections; documents.ts says what each holds. */
 export const COLLECTIONS = {
-  profiles: 'profiles',
-  identifiers: 'identifiers',
-  holders: 'holders',
-  devices: 'devices',
-  links: 'links',
+  identity: 'identity',
   activity: 'activity',
   events: 'events',
   consentHistory: 'consent_history',
   outbox: 'outbox',
   offsets: 'offsets',
   counters: 'counters',
-  suppressions: 'suppressions',
   erasures: 'erasures',
   turns: 'turns',
   audit: 'audit',

@@ -5,7 +5,11 @@ export interface UpdateStatement {
   readonly q: Document & { readonly _id: string };
   readonly u: Document | readonly Document[];
   readonly upsert: boolean;
+  /** The index to go by, where the server could think of another one than that of `_id`. */
+  readonly hint?: typeof BY_KEY;
 }
+
+export const BY_KEY = { _id: 1 } as const;
 
 /** Statements on one collection, sent together. */
 export type Write =

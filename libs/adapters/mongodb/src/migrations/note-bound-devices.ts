@@ -1,11 +1,10 @@
 import { boundTo, type Device } from '@kith/domain/identity';
 import type { Db } from 'mongodb';
-import type { DeviceDocument } from '../engine/documents.ts';
-import { COLLECTIONS } from '../engine/store-collections.ts';
+import { FORMER_COLLECTIONS, type FormerDevice } from './former-collections.ts';
 
 /** Writes beside each device that merges have led on to which umid it was bound; beside others, where it points. */
 export const noteBoundDevices = async (database: Db): Promise<void> => {
-  const devices = database.collection<DeviceDocument>(COLLECTIONS.devices);
+  const devices = database.collection<FormerDevice>(FORMER_COLLECTIONS.devices);
   await devices.updateMany({ bound: { $exists: false } }, [{ $set: { bound: '$target' } }]);
   for await (const { _id, target, body } of devices.find({ body: /"trail":\[\{/ })) {
     const device = JSON.parse(body) as Device;

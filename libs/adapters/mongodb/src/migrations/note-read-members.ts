@@ -1,10 +1,11 @@
 import type { Profile } from '@kith/domain/identity';
 import type { TrackedEvent } from '@kith/domain/tracking';
 import type { Db, Document } from 'mongodb';
-import type { EventDocument, LivingDocument } from '../engine/documents.ts';
+import type { EventDocument } from '../engine/documents.ts';
 import { placesOf } from '../engine/person-place.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { countedBy } from '../engine/stored-values.ts';
+import { FORMER_COLLECTIONS, type FormerLiving } from './former-collections.ts';
 
 const DOCUMENTS_PER_WRITE = 1_000;
 
@@ -17,7 +18,7 @@ interface Change {
 /** Writes beside profiles and events that were stored before what they are listed and counted by. */
 export const noteReadMembers = async (database: Db): Promise<void> => {
   const listed = { created: { $exists: false }, body: { $exists: true } };
-  await changeAll<LivingDocument>(database, COLLECTIONS.profiles, listed, ({ _id, version, body }) => {
+  await changeAll<FormerLiving>(database, FORMER_COLLECTIONS.profiles, listed, ({ _id, version, body }) => {
     const profile = JSON.parse(body) as Profile;
     return { filter: { _id, version }, set: { source: profile.source, ...placesOf(profile) } };
   });

@@ -1,8 +1,11 @@
-import { noteIdleVisitors } from '../engine/idle-since.ts';
 import { dropIndex, makeCollection, type Migration } from '../engine/migration.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
 import { noteReadMembers } from './note-read-members.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
+import { FORMER_COLLECTIONS } from './former-collections.ts';
+import { makeLayout } from './make-layout.ts';
+import { noteIdleVisitors } from './note-idle-visitors.ts';
+import { takeOverIdentity } from './take-over-identity.ts';
 
 /**
  * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
@@ -13,14 +16,15 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
     version: 1,
     name: 'first layout',
     migrate: async (database) => {
-      const { profiles, identifiers, devices, activity, consentHistory, offsets, counters } = COLLECTIONS;
+      const { profiles, identifiers, devices } = FORMER_COLLECTIONS;
+      const { activity, consentHistory, offsets, counters } = COLLECTIONS;
       for (const name of [profiles, identifiers, devices, activity, consentHistory, offsets, counters]) {
         await makeCollection(database, name);
       }
-      await makeCollection(database, COLLECTIONS.holders, [
+      await makeCollection(database, FORMER_COLLECTIONS.holders, [
         { name: 'recentHolders', key: { of: 1, lastSeen: -1, holder: -1 } },
       ]);
-      await makeCollection(database, COLLECTIONS.links, [
+      await makeCollection(database, FORMER_COLLECTIONS.links, [
         { name: 'recentLinks', key: { of: 1, lastSeen: -1, _id: -1 } },
       ]);
       await makeCollection(database, COLLECTIONS.events, [
@@ -41,7 +45,8 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
     version: 2,
     name: 'who owns what',
     migrate: async (database) => {
-      const { suppressions, erasures, audit, auditHeads } = COLLECTIONS;
+      const { erasures, audit, auditHeads } = COLLECTIONS;
+      const { suppressions } = FORMER_COLLECTIONS;
       for (const name of [suppressions, erasures, audit, auditHeads]) await makeCollection(database, name);
       await noteBoundDevices(database);
       const owners = { devices: 'bound', identifiers: 'target', holders: 'holder', outbox: 'of' } as const;
@@ -56,7 +61,7 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
     migrate: async (database) => {
       await noteReadMembers(database);
       const living = { partialFilterExpression: { state: { $exists: true } } };
-      await makeCollection(database, COLLECTIONS.profiles, [
+      await makeCollection(database, FORMER_COLLECTIONS.profiles, [
         { name: 'byCreation', key: { account: 1, state: 1, source: 1, created: 1 }, ...living },
         { name: 'byChange', key: { account: 1, state: 1, source: 1, changed: 1 }, ...living },
       ]);
@@ -73,7 +78,7 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
     migrate: async (database) => {
       await noteIdleVisitors(database);
       await makeCollection(database, COLLECTIONS.turns);
-      await makeCollection(database, COLLECTIONS.profiles, [
+      await makeCollection(database, FORMER_COLLECTIONS.profiles, [
         {
           name: 'longestIdle',
           key: { account: 1, idleSince: 1 },
@@ -121,6 +126,12 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
         owned,
       ]);
     },
+  },
+  {
+    version: 7,
+    name: 'identity in one collection',
+    migrate: takeOverIdentity,
+    begin: makeLayout,
   },
   {
     version: 8,

@@ -1,10 +1,10 @@
-import type { Umdid, Umid } from '@kith/domain/identity';
+import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChainSelection, PersonDetails, Scope, SeenDevice } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import { chainKeys, standingEntry } from '../profiles/consent-history.ts';
 import type { ConsentDocument, DeviceDocument } from '../engine/documents.ts';
-import { accountKey, umidInKey } from '../engine/keys.ts';
+import { lastPart, ownedBy } from '../engine/identity-keys.ts';
 import { createActivityReader } from '../profiles/read-activities.ts';
 import { createLinkReader } from '../profiles/read-links.ts';
 import { readEvents } from '../tracking/read-events.ts';
@@ -58,11 +58,11 @@ const devicesByUmid = async (
   const sortBy = { lastSeenAt: -1, _id: -1 };
   const bound = await connection.call(deadline, (bounds) =>
     connection.database
-      .collection<DeviceDocument>(COLLECTIONS.devices)
+      .collection<DeviceDocument>(COLLECTIONS.identity)
       .aggregate<BoundDevices>(
         [
-          { $match: { bound: { $in: umids.map((umid) => accountKey(account, umid)) } } },
-          { $group: { _id: '$bound', devices: { $topN: { n: limit, sortBy, output } } } },
+          { $match: { of: { $in: umids.map((umid) => ownedBy(account, 'device', umid)) } } },
+          { $group: { _id: '$of', devices: { $topN: { n: limit, sortBy, output } } } },
         ],
         { ...bounds, batchSize: umids.length + 1 },
       )
@@ -70,9 +70,9 @@ const devicesByUmid = async (
   );
   return new Map(
     bound.map(({ _id, devices }) => [
-      umidInKey(account, _id),
+      lastPart<Umid>(_id),
       devices.map((device) => ({
-        umdid: device._id.slice(account.length + 1) as Umdid,
+        umdid: lastPart(device._id),
         lastSeen: device.lastSeenAt.getTime(),
       })),
     ]),

@@ -36,7 +36,7 @@ const sourcesOf = (
 ): Promise<readonly string[]> =>
   connection.call(deadline, (bounds) =>
     connection.database
-      .collection<LivingDocument>(COLLECTIONS.profiles)
+      .collection<LivingDocument>(COLLECTIONS.identity)
       .distinct('source', { account, state: { $in: states } }, bounds),
   );
 
@@ -56,7 +56,7 @@ const personsFrom = (
   };
   return connection.call(deadline, (bounds) =>
     connection.database
-      .collection<LivingDocument>(COLLECTIONS.profiles)
+      .collection<LivingDocument>(COLLECTIONS.identity)
       .find(filter, { ...bounds, projection: { [by]: 1, body: 1 }, batchSize: limit + 1 })
       .hint(INDEXES[by])
       .sort({ [by]: order === 'newestFirst' ? -1 : 1 })

@@ -5,7 +5,8 @@ import type { ErasureBeginning } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { IdentifierDocument, OutboxDocument, ProfileDocument } from '../engine/documents.ts';
 import { erasureWrites } from './erasure-documents.ts';
-import { accountKey, identifierDigest } from '../engine/keys.ts';
+import { identifierKey, ownedBy, profileKey } from '../engine/identity-keys.ts';
+import { accountKey } from '../engine/keys.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { barringWrites } from '../profiles/suppression-writes.ts';
@@ -21,13 +22,14 @@ export const beginErasure = async (
   { erasure, version, identifiers, suppressions, change }: ErasureBeginning,
 ): Promise<Outcome> => {
   const keys = erasure.umids.map((umid) => accountKey(account, umid));
-  if (!(await removeProfile(transaction, keys[0] ?? '', version))) {
+  if (!(await removeProfile(transaction, profileKey(account, erasure.umids[0]!), version))) {
     return { apply: false, result: 'conflict' };
   }
-  const owned = identifiers.map((identifier) => accountKey(account, identifierDigest(identifier)));
+  const owned = identifiers.map((identifier) => identifierKey(account, identifier));
+  const owners = erasure.umids.map((umid) => ownedBy(account, 'identifier', umid));
   const removed = addCounts(erasure.removed, {
     profiles: 1,
-    identifiers: await removeIdentifiers(transaction, owned, keys),
+    identifiers: await removeIdentifiers(transaction, owned, owners),
     changes: await removeChanges(transaction, keys),
   });
   await applyWrites(transaction, [
@@ -46,7 +48,7 @@ const removeProfile = async (
 ): Promise<boolean> => {
   const { session, maxTimeMS } = options();
   const { deletedCount } = await database
-    .collection<ProfileDocument>(COLLECTIONS.profiles)
+    .collection<ProfileDocument>(COLLECTIONS.identity)
     .deleteOne({ _id: key, version, to: { $exists: false } }, { session, maxTimeMS });
   return deletedCount === 1;
 };
@@ -54,12 +56,12 @@ const removeProfile = async (
 const removeIdentifiers = async (
   { database, options }: Transaction,
   owned: readonly string[],
-  keys: readonly string[],
+  owners: readonly string[],
 ): Promise<number> => {
   const { session, maxTimeMS } = options();
   const { deletedCount } = await database
-    .collection<IdentifierDocument>(COLLECTIONS.identifiers)
-    .deleteMany({ _id: { $in: [...owned] }, target: { $in: [...keys] } }, { session, maxTimeMS });
+    .collection<IdentifierDocument>(COLLECTIONS.identity)
+    .deleteMany({ _id: { $in: [...owned] }, of: { $in: [...owners] } }, { session, maxTimeMS });
   return deletedCount;
 };
 

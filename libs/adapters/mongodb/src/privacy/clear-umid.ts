@@ -4,6 +4,7 @@ import { addCounts, isCleared, type ErasedCounts, type Erasure } from '@kith/dom
 import type { Document } from 'mongodb';
 import { applyWrites } from '../engine/apply-writes.ts';
 import { erasureIn, erasureWrites } from './erasure-documents.ts';
+import { lastPart, linkKey, linksAround, ownedBy, profileKey } from '../engine/identity-keys.ts';
 import { accountKey, keysBehind } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import type { Transaction, Verdict } from '../engine/transaction.ts';
@@ -13,25 +14,51 @@ interface Kind {
   /** null: it is none of the person's. */
   readonly count: keyof ErasedCounts | null;
   readonly collection: string;
-  readonly filter: (key: string) => Document;
+  readonly filter: (account: AccountName, umid: Umid) => Document;
 }
 
+const byOwner = (account: AccountName, umid: Umid): Document => ({ owner: accountKey(account, umid) });
+
 const KINDS: readonly Kind[] = [
-  { count: 'parcels', collection: COLLECTIONS.deliveryParcels, filter: (owner) => ({ owner }) },
-  { count: 'parcels', collection: COLLECTIONS.deliveryFailures, filter: (owner) => ({ owner }) },
-  { count: null, collection: COLLECTIONS.deliveryLanes, filter: (owner) => ({ owner }) },
-  { count: 'events', collection: COLLECTIONS.events, filter: (of) => ({ of }) },
+  { count: 'parcels', collection: COLLECTIONS.deliveryParcels, filter: byOwner },
+  { count: 'parcels', collection: COLLECTIONS.deliveryFailures, filter: byOwner },
+  { count: null, collection: COLLECTIONS.deliveryLanes, filter: byOwner },
+  {
+    count: 'events',
+    collection: COLLECTIONS.events,
+    filter: (account, umid) => ({ of: accountKey(account, umid) }),
+  },
   {
     count: 'consentEntries',
     collection: COLLECTIONS.consentHistory,
-    filter: (key) => ({ _id: keysBehind(key) }),
+    filter: (account, umid) => ({ _id: keysBehind(accountKey(account, umid)) }),
   },
-  { count: 'activities', collection: COLLECTIONS.activity, filter: (_id) => ({ _id, events: { $gt: 0 } }) },
+  {
+    count: 'activities',
+    collection: COLLECTIONS.activity,
+    filter: (account, umid) => ({ _id: accountKey(account, umid), events: { $gt: 0 } }),
+  },
   // What the beginning left there to be met at.
-  { count: null, collection: COLLECTIONS.activity, filter: (_id) => ({ _id }) },
-  { count: 'sharedHoldings', collection: COLLECTIONS.holders, filter: (holder) => ({ holder }) },
-  { count: 'identifiers', collection: COLLECTIONS.identifiers, filter: (target) => ({ target }) },
-  { count: 'profiles', collection: COLLECTIONS.profiles, filter: (_id) => ({ _id }) },
+  {
+    count: null,
+    collection: COLLECTIONS.activity,
+    filter: (account, umid) => ({ _id: accountKey(account, umid) }),
+  },
+  {
+    count: 'sharedHoldings',
+    collection: COLLECTIONS.identity,
+    filter: (account, umid) => ({ of: ownedBy(account, 'holder', umid) }),
+  },
+  {
+    count: 'identifiers',
+    collection: COLLECTIONS.identity,
+    filter: (account, umid) => ({ of: ownedBy(account, 'identifier', umid) }),
+  },
+  {
+    count: 'profiles',
+    collection: COLLECTIONS.identity,
+    filter: (account, umid) => ({ _id: profileKey(account, umid) }),
+  },
 ];
 
 /** Removes what is stored under the next umid of an erasure, at most `limit` of each kind, and counts. */
@@ -49,7 +76,7 @@ export const clearUmid = async (
     logRecords: await removeLetters(transaction, umid, limit),
   };
   const isEmpty = Object.values(counts).every((removed) => removed < limit);
-  const mayPass = isEmpty && !(await hasDevice(transaction, accountKey(account, umid)));
+  const mayPass = isEmpty && !(await hasDevice(transaction, ownedBy(account, 'device', umid)));
   const removed = addCounts(erasure.removed, counts);
   const next = { ...erasure, removed, cleared: erasure.cleared + Number(mayPass) };
   await applyWrites(transaction, erasureWrites(account, next));
@@ -65,18 +92,19 @@ export const removeUnder = async (
   umid: Umid,
   limit: number,
 ): Promise<Partial<ErasedCounts>> => ({
-  ...(await removeEach(transaction, accountKey(account, umid), limit)),
+  ...(await removeEach(transaction, account, umid, limit)),
   links: await removeLinks(transaction, account, umid, limit),
 });
 
 const removeEach = async (
   transaction: Transaction,
-  key: string,
+  account: AccountName,
+  umid: Umid,
   limit: number,
 ): Promise<Partial<ErasedCounts>> => {
   const counts: Partial<Record<keyof ErasedCounts, number>> = {};
   for (const { count, collection, filter } of KINDS) {
-    const ids = await idsOf(transaction, collection, filter(key), limit);
+    const ids = await idsOf(transaction, collection, filter(account, umid), limit);
     const removed = await removeIds(transaction, collection, ids);
     if (count !== null) counts[count] = (counts[count] ?? 0) + removed;
   }
@@ -125,12 +153,11 @@ const removeLinks = async (
   umid: Umid,
   limit: number,
 ): Promise<number> => {
-  const own = accountKey(account, umid);
-  const ids = await idsOf(transaction, COLLECTIONS.links, { of: own }, limit);
-  const others = ids.map((id) => accountKey(account, id.slice(own.length + 1), umid));
-  await removeIds(transaction, COLLECTIONS.links, [...ids, ...others]);
+  const ids = await idsOf(transaction, COLLECTIONS.identity, { around: linksAround(account, umid) }, limit);
+  const others = ids.map((id) => linkKey(account, [lastPart(id), umid]));
+  await removeIds(transaction, COLLECTIONS.identity, [...ids, ...others]);
   return ids.length;
 };
 
-const hasDevice = async (transaction: Transaction, bound: string): Promise<boolean> =>
-  (await idsOf(transaction, COLLECTIONS.devices, { bound }, 1)).length > 0;
+const hasDevice = async (transaction: Transaction, of: string): Promise<boolean> =>
+  (await idsOf(transaction, COLLECTIONS.identity, { of }, 1)).length > 0;

@@ -14,6 +14,8 @@ import type {
   SuppressionDocument,
 } from '../engine/documents.ts';
 import { countIn, erasureIn } from './erasure-documents.ts';
+import { suppressionFrom } from '../engine/identity-documents.ts';
+import { deviceKey, ownedBy, suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { barringWrites, timesSuppressedKey } from '../profiles/suppression-writes.ts';
@@ -24,14 +26,14 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
   async suppressed({ account, deadline }, keys) {
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
-        .collection<SuppressionDocument>(COLLECTIONS.suppressions)
+        .collection<SuppressionDocument>(COLLECTIONS.identity)
         .find(
-          { _id: { $in: keys.map((key) => accountKey(account, key)) } },
+          { _id: { $in: keys.map((key) => suppressionKey(account, key)) } },
           { ...bounds, batchSize: keys.length + 1 },
         )
         .toArray(),
     );
-    return documents.map(({ _id, at }) => ({ key: _id.slice(account.length + 1), at }));
+    return documents.map(suppressionFrom);
   },
   async timesSuppressed({ account, deadline }) {
     const counted = await connection.call(deadline, (bounds) =>
@@ -62,8 +64,8 @@ export const createErasureStore = (connection: Connection, changed: Signal): Era
   async devices({ account, deadline }, umid, limit) {
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
-        .collection<DeviceDocument>(COLLECTIONS.devices)
-        .find({ bound: accountKey(account, umid) }, { ...bounds, batchSize: limit + 1 })
+        .collection<DeviceDocument>(COLLECTIONS.identity)
+        .find({ of: ownedBy(account, 'device', umid) }, { ...bounds, batchSize: limit + 1 })
         .limit(limit)
         .toArray(),
     );
@@ -82,9 +84,9 @@ const removeDevicesIn =
       await applyWrites(transaction, barringWrites(account, suppressions));
       const { session, maxTimeMS } = transaction.options();
       const { deletedCount } = await transaction.database
-        .collection<DeviceDocument>(COLLECTIONS.devices)
+        .collection<DeviceDocument>(COLLECTIONS.identity)
         .deleteMany(
-          { _id: { $in: umdids.map((umdid) => accountKey(account, umdid)) } },
+          { _id: { $in: umdids.map((umdid) => deviceKey(account, umdid)) } },
           { session, maxTimeMS },
         );
       await countIn(transaction, account, id, { devices: deletedCount });

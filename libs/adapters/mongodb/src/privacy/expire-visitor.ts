@@ -7,6 +7,7 @@ import { applyWrites } from '../engine/apply-writes.ts';
 import { touchActivities } from './begin-erasure.ts';
 import { removeIds, removeUnder } from './clear-umid.ts';
 import type { ActivityDocument, DeviceDocument, EventDocument } from '../engine/documents.ts';
+import { ownedBy, profileKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
@@ -48,9 +49,9 @@ const isAsRead = (
   account: AccountName,
   { profile: { umid, version } }: Expiry,
 ): Promise<boolean> => {
-  const q = { _id: accountKey(account, umid), version, to: { $exists: false } };
+  const q = { _id: profileKey(account, umid), version, to: { $exists: false } };
   const marked = [{ q, u: { $inc: { guarded: 1 } }, upsert: false }];
-  return applyWrites(transaction, updates(COLLECTIONS.profiles, marked, true));
+  return applyWrites(transaction, updates(COLLECTIONS.identity, marked, true));
 };
 
 const hasGrown = async (
@@ -114,7 +115,7 @@ const expireWhole = async (
   const umdids: Umdid[] = [];
   let removed: ErasedCounts = NOTHING_ERASED;
   for (const umid of umids) {
-    umdids.push(...(await removeDevices(transaction, accountKey(account, umid))));
+    umdids.push(...(await removeDevices(transaction, ownedBy(account, 'device', umid))));
     removed = addCounts(removed, await removeUnder(transaction, account, umid, WITHOUT_END));
   }
   await applyWrites(transaction, [
@@ -124,15 +125,15 @@ const expireWhole = async (
   return { kind: 'expired', umdids, removed: addCounts(removed, { devices: umdids.length }) };
 };
 
-const removeDevices = async (transaction: Transaction, bound: string): Promise<readonly Umdid[]> => {
+const removeDevices = async (transaction: Transaction, of: string): Promise<readonly Umdid[]> => {
   const { database, options } = transaction;
   const documents = await database
-    .collection<DeviceDocument>(COLLECTIONS.devices)
-    .find({ bound }, { ...options(), projection: { body: 1 } })
+    .collection<DeviceDocument>(COLLECTIONS.identity)
+    .find({ of }, { ...options(), projection: { body: 1 } })
     .toArray();
   await removeIds(
     transaction,
-    COLLECTIONS.devices,
+    COLLECTIONS.identity,
     documents.map(({ _id }) => _id),
   );
   return documents.map(({ body }) => (JSON.parse(body) as Device).umdid);

@@ -6,7 +6,7 @@ import { type Signal } from '@kith/platform';
 import type { Connection } from '../engine/connection.ts';
 import type { EventDocument, LivingDocument, TurnDocument } from '../engine/documents.ts';
 import { expireVisitor } from './expire-visitor.ts';
-import { accountKey } from '../engine/keys.ts';
+import { profileKey } from '../engine/identity-keys.ts';
 import { createActivityReader, type ReadActivities } from '../profiles/read-activities.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact } from '../engine/transaction.ts';
@@ -68,7 +68,7 @@ const idleProfiles = async (
 ): Promise<readonly Profile[]> => {
   const documents = await connection.call(deadline, (bounds) =>
     connection.database
-      .collection<LivingDocument>(COLLECTIONS.profiles)
+      .collection<LivingDocument>(COLLECTIONS.identity)
       .find(
         { account, idleSince: { $lt: new Date(seenBefore) } },
         { ...bounds, projection: { body: 1 }, batchSize: limit + 1 },
@@ -103,8 +103,8 @@ const putOff = async (
     seenAt === null ? { $unset: { idleSince: true } } : { $set: { idleSince: new Date(seenAt) } };
   await connection.call(deadline, ({ maxTimeMS }) =>
     connection.database
-      .collection<LivingDocument>(COLLECTIONS.profiles)
-      .updateOne({ _id: accountKey(account, umid), version, idleSince: { $exists: true } }, change, {
+      .collection<LivingDocument>(COLLECTIONS.identity)
+      .updateOne({ _id: profileKey(account, umid), version, idleSince: { $exists: true } }, change, {
         maxTimeMS,
       }),
   );

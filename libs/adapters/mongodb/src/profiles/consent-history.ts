@@ -4,9 +4,10 @@ import type { Umid } from '@kith/domain/identity';
 import type { ChainRange, ConsentHistory } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import type { ConsentDocument, ProfileDocument } from '../engine/documents.ts';
+import { storedProfile } from '../engine/identity-documents.ts';
+import { profileKey, profilesOf } from '../engine/identity-keys.ts';
 import { accountKey, keysBehind, sequencePart } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { storedProfile } from '../engine/stored-values.ts';
 
 /** The consent history in MongoDB, in the order of the keys. */
 export const createConsentHistory = (connection: Connection): ConsentHistory => ({
@@ -22,20 +23,20 @@ export const createConsentHistory = (connection: Connection): ConsentHistory => 
     return documents.map(standingEntry);
   },
   async profiles({ account, deadline }, after, limit) {
-    const behind = after === null ? {} : { $gt: accountKey(account, after) };
+    const behind = after === null ? {} : { $gt: profileKey(account, after) };
     const documents = await connection.call(deadline, (bounds) =>
       connection.database
-        .collection<ProfileDocument>(COLLECTIONS.profiles)
+        .collection<ProfileDocument>(COLLECTIONS.identity)
         // The keys of an account whose name goes on with a colon lie between.
         .find(
-          { _id: { ...keysBehind(accountKey(account)), ...behind }, account },
+          { _id: { ...keysBehind(profilesOf(account)), ...behind }, account },
           { ...bounds, batchSize: limit + 1 },
         )
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
     );
-    return documents.map((document) => storedProfile(account, document));
+    return documents.map(storedProfile);
   },
 });
 

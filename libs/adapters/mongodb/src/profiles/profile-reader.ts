@@ -1,27 +1,30 @@
-import type { ProfileReader, Scope, Wanted } from '@kith/ports';
-import { askForProfiles, type Detours, type Look } from './ask-for-profiles.ts';
+import { loadThrough, type AccountKeys, type ProfileReader, type ProfileStore } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import { loadedFrom, strayedFrom } from './load-profiles.ts';
-import { loadTogether } from './load-together.ts';
+import { gathered } from '../engine/gathered.ts';
+import { lookIn } from './look.ts';
 import { createActivityReader } from './read-activities.ts';
 import { createLinkReader } from './read-links.ts';
 
-/** Told of redirects that could be shorter. */
-export type TakeDetours = (scope: Scope, detours: readonly Detours[]) => Promise<void>;
+/** A profile may have a mebibyte in a bad case; a reply of the server has room for sixteen at a time. */
+const MAX_KEYS = 500;
 
-/** Reads profiles; each look is one round trip, and one for all who look within a turn of the event loop. */
+/**
+ * Reads profiles; each look is one round trip, and one for all who look within a turn of the event loop.
+ * `leaveShortcuts` is told of redirects that could be shorter.
+ */
 export const createProfileReader = (
   connection: Connection,
-  takeDetours: TakeDetours = async () => undefined,
+  leaveShortcuts: ProfileStore['leaveShortcuts'] = async () => undefined,
 ): ProfileReader => {
+  const look = gathered(lookIn(connection), { sizeOf: keysIn, maxSize: MAX_KEYS });
   const readActivities = createActivityReader(connection);
   const readLinks = createLinkReader(connection);
   return {
-    load: loadTogether(async (scope, wanted) => {
-      const { reply, detours } = await lookUp(connection, scope, wanted);
-      if (detours.length > 0) await takeDetours(scope, detours);
-      return loadedFrom(scope.account, wanted, reply);
-    }),
+    async load(scope, wanted) {
+      const { loaded, detours } = await loadThrough(look, scope, wanted);
+      if (detours.length > 0) await leaveShortcuts(scope, detours);
+      return loaded;
+    },
     async activities({ account, deadline }, umids) {
       const found = await readActivities(deadline, account, umids);
       return umids.flatMap((umid) => found.get(umid) ?? []);
@@ -31,10 +34,10 @@ export const createProfileReader = (
     },
   };
 };
-const lookUp = async (connection: Connection, scope: Scope, wanted: Wanted): Promise<Look> => {
-  const look = await askForProfiles(connection, scope, wanted);
-  const strayed = strayedFrom(scope.account, look.reply);
-  if (strayed === null) return look;
-  // Everything once more: what is loaded is of one moment.
-  return askForProfiles(connection, scope, { ...wanted, umids: [...(wanted.umids ?? []), strayed] });
-};
+
+const keysIn = ({ keys }: AccountKeys): number =>
+  keys.umids.length +
+  keys.umdids.length +
+  keys.identifiers.length +
+  keys.shared.length +
+  keys.suppressions.length;

@@ -4,7 +4,8 @@ import type { Deadline } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
 import type { LinkDocument } from '../engine/documents.ts';
 import { gathered, type AskAll } from '../engine/gathered.ts';
-import { accountKey } from '../engine/keys.ts';
+import { linkFrom } from '../engine/identity-documents.ts';
+import { linksAround } from '../engine/identity-keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 
 /** The links of each umid that has any, most recent first, at most so many of each. */
@@ -17,7 +18,7 @@ export type ReadLinks = (
 
 /** An end of links, and how many of the newest are wanted. */
 interface End {
-  readonly of: string;
+  readonly around: string;
   readonly limit: number;
 }
 
@@ -30,7 +31,7 @@ export const createLinkReader = (connection: Connection): ReadLinks => {
   return async (deadline, account, umids, limit) => {
     const found = await linksOf(
       deadline,
-      umids.map((umid) => ({ of: accountKey(account, umid), limit })),
+      umids.map((umid) => ({ around: linksAround(account, umid), limit })),
     );
     return new Map(
       umids.flatMap((umid, index): [Umid, readonly Link[]][] =>
@@ -44,19 +45,19 @@ export const createLinkReader = (connection: Connection): ReadLinks => {
 const linksAt =
   (connection: Connection): AskAll<End, readonly LinkDocument[]> =>
   async (deadline, ends) => {
-    const keys = [...new Set(ends.map(({ of }) => of))];
+    const keys = [...new Set(ends.map(({ around }) => around))];
     const each = Math.max(...ends.map(({ limit }) => limit));
     const newest = await newestLinks(connection, deadline, keys, keys.length * each);
     const isCut = newest.length === keys.length * each;
     const lists = await Promise.all(
       keys.map(async (key): Promise<[string, readonly LinkDocument[]]> => {
-        const list = newest.filter(({ of }) => of === key);
+        const list = newest.filter(({ around }) => around === key);
         const isWhole = !isCut || list.length >= each;
         return [key, isWhole ? list : await newestLinks(connection, deadline, [key], each)];
       }),
     );
     const byKey = new Map(lists);
-    return ends.map(({ of, limit }) => (byKey.get(of) ?? []).slice(0, limit));
+    return ends.map(({ around, limit }) => (byKey.get(around) ?? []).slice(0, limit));
   };
 
 const newestLinks = (
@@ -67,15 +68,9 @@ const newestLinks = (
 ): Promise<readonly LinkDocument[]> =>
   call(deadline, (bounds) =>
     database
-      .collection<LinkDocument>(COLLECTIONS.links)
-      .find({ of: { $in: [...keys] } }, { ...bounds, batchSize: limit + 1 })
+      .collection<LinkDocument>(COLLECTIONS.identity)
+      .find({ around: { $in: [...keys] } }, { ...bounds, batchSize: limit + 1 })
       .sort({ lastSeen: -1, _id: -1 })
       .limit(limit)
       .toArray(),
   );
-
-const linkFrom = ({ umids, why, lastSeen }: LinkDocument): Link => ({
-  umids: [umids[0] as Umid, umids[1] as Umid],
-  why: why as Link['why'],
-  lastSeen,
-});

@@ -1,5 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Suppression } from '@kith/domain/privacy';
+import { suppressionDocument } from '../engine/identity-documents.ts';
 import { accountKey } from '../engine/keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { putAnyway, updates, type Write } from '../engine/write.ts';
@@ -25,7 +26,7 @@ export const suppressionWrites = (
   suppressions: readonly Suppression[],
 ): readonly Write[] =>
   updates(
-    COLLECTIONS.suppressions,
-    suppressions.map(({ key, at }) => putAnyway({ _id: accountKey(account, key), at })),
+    COLLECTIONS.identity,
+    suppressions.map((suppression) => putAnyway(suppressionDocument(account, suppression))),
     false,
   );

@@ -1,10 +1,10 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Newcomer, TrackingCommit } from '@kith/ports';
 import { existingKeys } from '../engine/existing-keys.ts';
-import { accountKey } from '../engine/keys.ts';
+import { deviceDocument, identifierDocument, profileDocument } from '../engine/identity-documents.ts';
+import { deviceKey, profileKey } from '../engine/identity-keys.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
-import { deviceDocument, identifierDocument, profileDocument } from '../engine/stored-values.ts';
 import type { Transaction } from '../engine/transaction.ts';
 import { inserts, putAnyway, updates, type Write } from '../engine/write.ts';
 
@@ -22,8 +22,10 @@ export const newcomersIn = async (
   const all = Array.from(writes, ([account, { newcomers }]) =>
     newcomers.map((newcomer) => ({ ...newcomer, account })),
   ).flat();
-  const unknown = await withoutKnown(transaction, COLLECTIONS.profiles, all, profileKey);
-  const newDevices = new Set(await withoutKnown(transaction, COLLECTIONS.devices, unknown, deviceKey));
+  const keys = all.flatMap((newcomer) => [keyOfProfile(newcomer), keyOfDevice(newcomer)]);
+  const known = new Set(await existingKeys(transaction, COLLECTIONS.identity, keys));
+  const unknown = withoutKnown(known, all, keyOfProfile);
+  const newDevices = new Set(withoutKnown(known, unknown, keyOfDevice));
   return unknown.map((newcomer) => ({ ...newcomer, deviceIsNew: newDevices.has(newcomer) }));
 };
 
@@ -32,38 +34,30 @@ export const newcomerWrites = (arrivals: readonly Arrival[]): readonly Write[] =
   const profileIds = arrivals.map(({ account, profile: { profileId, umid } }) =>
     putAnyway(identifierDocument(account, { name: 'profileId', value: profileId, umid })),
   );
+  const documents = arrivals.flatMap(({ account, profile, device, deviceIsNew }) => [
+    profileDocument(account, profile),
+    ...(deviceIsNew ? [deviceDocument(account, device)] : []),
+  ]);
   return [
-    ...inserts(
-      COLLECTIONS.profiles,
-      arrivals.map(({ account, profile }) => profileDocument(account, profile)),
-    ),
-    ...inserts(
-      COLLECTIONS.devices,
-      arrivals
-        .filter(({ deviceIsNew }) => deviceIsNew)
-        .map(({ account, device }) => deviceDocument(account, device)),
-    ),
-    ...updates(COLLECTIONS.identifiers, profileIds, false),
+    ...inserts(COLLECTIONS.identity, documents),
+    ...updates(COLLECTIONS.identity, profileIds, false),
     ...outboxWrites(arrivals),
   ];
 };
 
 type Candidate = Newcomer & { readonly account: AccountName };
 
-const profileKey = ({ account, profile }: Candidate): string => accountKey(account, profile.umid);
-const deviceKey = ({ account, device }: Candidate): string => accountKey(account, device.umdid);
+const keyOfProfile = ({ account, profile }: Candidate): string => profileKey(account, profile.umid);
+const keyOfDevice = ({ account, device }: Candidate): string => deviceKey(account, device.umdid);
 
-/** The first candidate of each key that the collection does not have. */
-const withoutKnown = async (
-  transaction: Transaction,
-  collection: string,
+/** The first candidate of each key that is not known; it is known from then on. */
+const withoutKnown = (
+  known: Set<string>,
   candidates: readonly Candidate[],
   keyOf: (candidate: Candidate) => string,
-): Promise<readonly Candidate[]> => {
-  const seen = new Set(await existingKeys(transaction, collection, candidates.map(keyOf)));
-  return candidates.filter((candidate) => {
-    const isNew = !seen.has(keyOf(candidate));
-    seen.add(keyOf(candidate));
+): readonly Candidate[] =>
+  candidates.filter((candidate) => {
+    const isNew = !known.has(keyOf(candidate));
+    known.add(keyOf(candidate));
     return isNew;
   });
-};

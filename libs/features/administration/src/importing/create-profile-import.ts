@@ -3,9 +3,9 @@ import { createBoundedMap, createKeyedMutex, deadlineIn, type Keyring } from '@k
 import type {
   AccountRulesOf,
   ConsentHistory,
+  DecideInGroup,
   ImportBatch,
   ProfileImport,
-  ProfileStore,
   RefusedLine,
   Scope,
   UmidCache,
@@ -29,7 +29,8 @@ export interface IdsOfBatch {
 
 /** Needed to import. */
 export interface ProfileImportDeps {
-  readonly profiles: ProfileStore;
+  /** Stores what is told; a lane of its own, so that no visitor waits for an import. */
+  readonly decideInGroup: DecideInGroup;
   readonly consentHistory: ConsentHistory;
   readonly cache: UmidCache;
   readonly rulesOf: AccountRulesOf;
@@ -41,8 +42,6 @@ export interface ProfileImportDeps {
   readonly clock: () => number;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
   readonly keyring: Keyring;
-  /** Told of every commit that another request outran. */
-  readonly conflicted?: () => void;
 }
 
 /**
@@ -50,10 +49,9 @@ export interface ProfileImportDeps {
  * account that is not configured is a 400.
  */
 export const createProfileImport = (deps: ProfileImportDeps): ProfileImport => {
-  const { profiles: store, consentHistory: history, cache, keyring, conflicted = () => undefined } = deps;
-  const { newUmdid, requiredOf, clock } = deps;
+  const { decideInGroup, consentHistory: history, cache, keyring, newUmdid, requiredOf, clock } = deps;
   const { mac, macs } = keyring;
-  const shared = { store, history, cache, mac, macs, newUmdid, requiredOf, clock, conflicted };
+  const shared = { decideInGroup, history, cache, mac, macs, newUmdid, requiredOf, clock };
   // Batches may overlap; what tells of the same identifiers keeps its order.
   const lock = createKeyedMutex();
   const runOf = createRuns();

@@ -1,29 +1,41 @@
-import type { ImportedFate } from '@kith/domain/consent';
+import type { ImportedFate, ImportedPermission } from '@kith/domain/consent';
 import {
   decideImport,
   isEmptyCommit,
-  uniteCommits,
+  EMPTY_COMMIT,
   type Commit,
   type ImportDecided,
   type ImportDecision,
   type ImportRefusal,
+  type Profile,
 } from '@kith/domain/identity';
 import type { AccountName, AccountRules } from '@kith/domain/pipeline';
-import { newsOfCommit, Unavailable, type Scope, type UmidCache } from '@kith/ports';
-import { conflictBackOff, pause } from '@kith/platform';
+import type { Loaded } from '@kith/domain/resolution';
+import { forEachConcurrently } from '@kith/platform';
+import {
+  newsOfCommit,
+  Unavailable,
+  type ConsentHistory,
+  type DecideInGroup,
+  type GroupDecision,
+  type Scope,
+  type UmidCache,
+} from '@kith/ports';
 import { apart, keyOf, type ImportUnit } from './import-unit.ts';
-import { loadUnitInputs, toldBeforeIn, type UnitInput, type UnitInputDeps } from './load-unit-inputs.ts';
+import { outdatedIn, toldBefore, unitQuestion, type UnitIds, type UnitQuestion } from './unit-question.ts';
 
-/** How many units share a commit: enough that it costs each of them little, few enough that requests get between. */
-const UNITS_PER_COMMIT = 32;
+/** How many units are under way at once: while one group of them is stored, the next one gathers. */
+const MAX_UNDER_WAY = 128;
+/** What a line weighs in a group, in bytes. */
+const LINE_BYTES = 1_024;
 
 /** Needed to take units. */
-export interface TakeUnitsDeps extends UnitInputDeps {
+export interface TakeUnitsDeps extends UnitIds {
+  readonly decideInGroup: DecideInGroup;
+  readonly history: ConsentHistory;
   readonly cache: UmidCache;
   /** The permissions that some pipeline of the account requires. */
   readonly requiredOf: (account: AccountName) => ReadonlySet<string>;
-  /** Told of every commit that another request outran. */
-  readonly conflicted: () => void;
 }
 
 /** What became of a unit: of each of its lines, or why all of them are refused. */
@@ -42,73 +54,84 @@ export interface UnitBatch {
 }
 
 /**
- * Takes units: look, decide, commit those that have nothing in common together, and look again at what somebody else was
- * faster with, until the deadline. Throws `Unavailable` when that has passed, and nothing is under way any more then;
- * what has been settled by then stays, and `settle` has been told of it.
+ * Takes units in groups; those that name the same identifier one after the other. Throws `Unavailable` when the deadline
+ * has passed, and nothing is under way any more then; what has been settled by then stays, and `settle` has been told.
  */
 export const takeUnits = async (
   deps: TakeUnitsDeps,
   batch: UnitBatch,
   units: readonly ImportUnit[],
 ): Promise<void> => {
-  const { scope } = batch;
-  let pending = units;
-  for (let failures = 0; pending.length > 0;) {
-    if (scope.deadline.remainingMs() <= 0)
+  for (let pending = units; pending.length > 0;) {
+    if (batch.scope.deadline.remainingMs() <= 0)
       throw new Unavailable('store', 'the batch took longer than it may');
     const { first, rest } = apart(pending, ({ identifiers }) => identifiers.map(keyOf));
-    const again = await allEnded(inParts(first, UNITS_PER_COMMIT).map((some) => takeOnce(deps, batch, some)));
-    const left = [...again.flat(), ...rest];
-    const isNews = left.length < pending.length;
-    pending = left;
-    failures = isNews ? 0 : failures + 1;
-    if (!isNews) await pause(conflictBackOff(failures));
+    await forEachConcurrently(first, MAX_UNDER_WAY, (unit) => takeUnit(deps, batch, unit));
+    pending = rest;
   }
 };
 
-/** What all of it came to. Where some of it fails, the rest has ended too before that is said. */
-const allEnded = async <T>(works: readonly Promise<T>[]): Promise<readonly T[]> => {
-  await Promise.allSettled(works);
-  return Promise.all(works);
-};
-
-const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
-
-/** Answers with what must be looked at again. */
-const takeOnce = async (
-  deps: TakeUnitsDeps,
-  batch: UnitBatch,
-  units: readonly ImportUnit[],
-): Promise<readonly ImportUnit[]> => {
-  const { scope, account, settle } = batch;
-  const { inputs, erased } = await loadUnitInputs(deps, scope, account, units);
-  const { first, rest } = apart(inputs, ownersOf);
-  const decided = await Promise.all(first.map((one) => decideUnit(deps, scope, one)));
-  settle(erased.map(asErased));
-  const committed = await commitAll(deps, batch, decided, (through) =>
-    settle(through.map(({ unit, decision }) => fateOf(unit, decision))),
-  );
-  return [...decided.filter((one) => !committed.includes(one)), ...rest].map(({ unit }) => unit);
-};
-
-/** The profiles that a unit has to do with. */
-const ownersOf = ({ input }: UnitInput): readonly string[] => [
-  ...new Set(input.claims.flatMap(({ owner }) => owner?.umid ?? [])),
-];
-
-interface DecidedUnit {
-  readonly unit: ImportUnit;
-  readonly decision: ImportDecision;
+/** What the chains of a profile, as it was read, say of what a unit tells. */
+interface Told {
+  readonly owner: Profile;
+  readonly told: ReadonlySet<ImportedPermission>;
 }
 
-const decideUnit = async (deps: TakeUnitsDeps, scope: Scope, found: UnitInput): Promise<DecidedUnit> => {
-  const { unit, input } = found;
-  const before = await toldBeforeIn(deps, scope, found);
-  const permissions = { told: unit.told, isTold: before.has.bind(before) };
-  return { unit, decision: decideImport(input, { permissions, attributes: unit.attributes }) };
+/** What a unit came to; or that the chains of its owner must be asked what an import has told before. */
+type Taken =
+  | { readonly kind: 'taken'; readonly fates: readonly UnitFate[]; readonly commit: Commit }
+  | { readonly kind: 'asking'; readonly owner: Profile; readonly outdated: readonly ImportedPermission[] };
+
+const takeUnit = async (deps: TakeUnitsDeps, batch: UnitBatch, unit: ImportUnit): Promise<void> => {
+  const { scope, account, settle } = batch;
+  const question = unitQuestion(deps, account, unit);
+  const bytes = LINE_BYTES * unit.lines.length;
+  for (let known: Told | null = null; ;) {
+    const before: Told | null = known;
+    const decide = (loaded: Loaded): GroupDecision<Taken> => decideUnit(question, loaded, before);
+    const taken = await deps.decideInGroup({ scope, wanted: question.wanted, decide, bytes });
+    if (taken.kind === 'taken') {
+      await tellCache(deps, batch, taken.commit);
+      return settle(taken.fates);
+    }
+    const { owner, outdated } = taken;
+    known = { owner, told: await toldBefore(deps.history, scope, owner, outdated) };
+  }
+};
+
+const decideUnit = (question: UnitQuestion, loaded: Loaded, known: Told | null): GroupDecision<Taken> => {
+  const { erased, left } = question.inputOf(loaded);
+  const refused = erased === null ? [] : [asErased(erased)];
+  if (left === null) return { commit: EMPTY_COMMIT, result: taken(refused, EMPTY_COMMIT) };
+  const { unit, input } = left;
+  const owner = input.claims[0]?.owner ?? null;
+  const outdated = outdatedIn(owner, unit);
+  if (owner !== null && outdated.length > 0 && !isOf(owner, known)) {
+    return { commit: EMPTY_COMMIT, result: { kind: 'asking', owner, outdated } };
+  }
+  const isTold = (permission: ImportedPermission): boolean => known?.told.has(permission) ?? false;
+  const decision = decideImport(input, {
+    permissions: { told: unit.told, isTold },
+    attributes: unit.attributes,
+  });
+  const commit = decision.kind === 'decided' ? decision.commit : EMPTY_COMMIT;
+  return { commit, result: taken([...refused, fateOf(unit, decision)], commit) };
+};
+
+const taken = (fates: readonly UnitFate[], commit: Commit): Taken => ({ kind: 'taken', fates, commit });
+
+/** What the chains said holds for the profile as it was then. */
+const isOf = ({ umid, version }: Profile, known: Told | null): boolean =>
+  known !== null && known.owner.umid === umid && known.owner.version === version;
+
+/** The cache hears of everybody whom it may know, as after a request. */
+const tellCache = async (
+  { cache, requiredOf }: TakeUnitsDeps,
+  { scope, account }: UnitBatch,
+  commit: Commit,
+): Promise<void> => {
+  if (isEmptyCommit(commit)) return;
+  await cache.tell(scope, newsOfCommit({ account, required: requiredOf(account.name) }, commit));
 };
 
 const asErased = (unit: ImportUnit): UnitFate => ({
@@ -124,44 +147,6 @@ const fateOf = (unit: ImportUnit, decision: ImportDecision): UnitFate => {
 
 const fateOfPerson = ({ commit, isOutdated }: ImportDecided): ImportedFate =>
   isEmptyCommit(commit) ? (isOutdated ? 'outdated' : 'unchanged') : 'taken';
-
-/** Those that are through: all at once, or where somebody was faster with one of them, each by itself. */
-const commitAll = async (
-  deps: TakeUnitsDeps,
-  batch: UnitBatch,
-  decided: readonly DecidedUnit[],
-  onThrough: (through: readonly DecidedUnit[]) => void,
-): Promise<readonly DecidedUnit[]> => {
-  const commitSome = async (some: readonly DecidedUnit[]): Promise<readonly DecidedUnit[]> => {
-    if (!(await commitWhole(deps, batch, uniteCommits(some.map(commitIn))))) return [];
-    onThrough(some);
-    return some;
-  };
-  const together = await commitSome(decided);
-  if (together.length === decided.length) return together;
-  deps.conflicted();
-  const writing = decided.filter(isWriting);
-  const silent = decided.filter((one) => !isWriting(one));
-  const apart = writing.length === 1 ? [] : writing.map((one) => commitSome([one]));
-  return (await allEnded([commitSome(silent), ...apart])).flat();
-};
-
-const isWriting = (one: DecidedUnit): boolean => !isEmptyCommit(commitIn(one));
-
-const commitIn = ({ decision }: DecidedUnit): Commit =>
-  decision.kind === 'decided' ? decision.commit : uniteCommits([]);
-
-/** The cache hears of everybody whom it may know, as after a request. */
-const commitWhole = async (
-  { store, cache, requiredOf }: TakeUnitsDeps,
-  { scope, account }: UnitBatch,
-  commit: Commit,
-): Promise<boolean> => {
-  if (isEmptyCommit(commit)) return true;
-  if ((await store.commit(scope, commit)) === 'conflict') return false;
-  await cache.tell(scope, newsOfCommit({ account, required: requiredOf(account.name) }, commit));
-  return true;
-};
 
 /** A refusal in words; no value is in it. */
 const refusalReason = (refusal: ImportRefusal): string => {

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Identifier, Profile, Umdid, Umid } from '@kith/domain/identity';
 import { within } from '@kith/platform';
-import type { Loaded, ProfileReader, Scope, Wanted } from '@kith/ports';
+import type { Loaded, Wanted } from '@kith/domain/resolution';
+import type { ProfileReader, Scope } from '@kith/ports';
 
 /** Finds the living profiles of one request, all that are asked for at once in one look at the store. */
 export interface ProfileLoader {

@@ -1,10 +1,10 @@
 import type { Umid } from '@kith/domain/identity';
 import { umidsOfPerson } from '@kith/domain/privacy';
+import type { Found } from '@kith/domain/resolution';
 import type {
   AccountRulesOf,
   ActivityRecounts,
   AttributeAdministration,
-  Found,
   ProfileStore,
   Recomputed,
   Scope,

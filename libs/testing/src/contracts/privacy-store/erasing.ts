@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isCleared, type Erasure } from '@kith/domain/privacy';
+import { NO_KEYS } from '@kith/domain/resolution';
 import type { Scope } from '@kith/ports';
 import { aCommit, aDevice, aProfile, fresh, newIdentifier, replacing } from '../../builders/identity.ts';
-import { randomAccount, randomName } from '../../builders/ids.ts';
+import { manyOf, randomAccount, randomName } from '../../builders/ids.ts';
 import { aBeginning, anAuditEntry, aSuppression } from '../../builders/privacy.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aNewcomer, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
@@ -72,6 +74,30 @@ export const describeErasing = (fixture: () => DurableFixture<PrivacyAdapters>):
       );
       expect(await profiles.stored(scope, other.profile.umid)).toEqual(other.profile);
       expect(await tracking.events(scope, other.absorbed, 10)).toHaveLength(PERSONS_EVENTS);
+    });
+
+    test('shows nobody an identifier gone without the suppression that came with it', async () => {
+      const { privacy, profiles } = adapter();
+      for (const scope of manyOf(20, () => scopeOf(randomAccount()))) {
+        const { profile } = await storePerson(adapter(), scope);
+        const beginning = aBeginning(profile);
+        const keys = {
+          ...NO_KEYS,
+          umids: [profile.umid],
+          identifiers: profile.identifiers,
+          suppressions: beginning.suppressions.map(({ key }) => key),
+        };
+        const [begun, looks] = [privacy.begin(scope, beginning), new Set<number>()];
+        do {
+          const [rows] = await profiles.look(scope.deadline, [{ account: scope.account, keys }]);
+          const { profiles: found, owners, suppressions } = rows!;
+          if (suppressions.length === 0)
+            expect([found.length, owners.length]).toEqual([1, keys.identifiers.length]);
+          looks.add(suppressions.length);
+          await setImmediate();
+        } while (!looks.has(1));
+        expect(await begun).toBe('begun');
+      }
     });
 
     test('makes the person unreachable at once, and survives being left in the middle', async () => {

@@ -11,12 +11,12 @@ import {
   type Umid,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Loaded, ProfileStore, ResolveCall, Scope } from '@kith/ports';
+import type { Loaded, Wanted } from '@kith/domain/resolution';
+import type { ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased, ownAmong, type ErasedAmong } from '@kith/domain/privacy';
 
-/** Where a call's decision input comes from, and what makes new ids. */
-export interface DecisionInputDeps {
-  readonly store: ProfileStore;
+/** What derives ids and makes new ones. */
+export interface DecisionIds {
   readonly mac: Mac;
   /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
   readonly macs: Macs;
@@ -25,37 +25,62 @@ export interface DecisionInputDeps {
   readonly newProfileId: () => ProfileId;
 }
 
-/** Everything that a call is decided from, in one look at the store. */
+/** The same, and where a call's decision input comes from. */
+export interface DecisionInputDeps extends DecisionIds {
+  readonly store: Pick<ProfileStore, 'load'>;
+}
+
+/** What a call asks of the store, and what it is decided from once that is known. */
+export interface DecisionQuestion {
+  readonly wanted: Wanted;
+  readonly inputOf: (loaded: Loaded) => DecisionInput;
+}
+
+/** What has to be known to decide a call. */
+export const decisionQuestion = (
+  deps: DecisionIds,
+  call: ResolveCall,
+  account: AccountRules,
+): DecisionQuestion => {
+  const firstUmid = deriveFirstUmid(deps.mac, account.name, call.umdid);
+  const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
+  const own = ownAmong(account, call.identifiers);
+  const erasures = askErased(deps.macs, account.name, {
+    umids: [firstUmid],
+    umdids: [call.umdid],
+    identifiers: own,
+  });
+  const wanted: Wanted = {
+    umdid: call.umdid,
+    umids: call.freshDevice ? [] : [firstUmid],
+    identifiers: own,
+    shared: call.identifiers.filter(isShared),
+    suppressions: erasures.keys,
+    ...(call.hint === undefined ? {} : { hint: call.hint }),
+  };
+  const inputOf = (loaded: Loaded): DecisionInput => {
+    const erased = erasures.among(loaded.suppressions ?? []);
+    const taken = withoutErasedIdentifiers(call, own, erased);
+    if (!isErasedDevice(call.umdid, firstUmid, loaded, erased)) {
+      return decisionInputOf(deps, { call: taken, account, firstUmid }, loaded);
+    }
+    const anew = asNewDevice(taken, deps.newUmdid());
+    const itsUmid = deriveFirstUmid(deps.mac, account.name, anew.umdid);
+    const ofNobody = { ...loaded, device: null, current: null };
+    return decisionInputOf(deps, { call: anew, account, firstUmid: itsUmid }, ofNobody);
+  };
+  return { wanted, inputOf };
+};
+
+/** Everything that a call is decided from, as the store holds it now. */
 export const loadDecisionInput = async (
   deps: DecisionInputDeps,
   scope: Scope,
   call: ResolveCall,
   account: AccountRules,
 ): Promise<DecisionInput> => {
-  const firstUmid = deriveFirstUmid(deps.mac, account.name, call.umdid);
-  const isShared = ({ name }: Identifier): boolean => account.identifiers.get(name)?.shared === true;
-  const own = ownAmong(account, call.identifiers);
-  const question = askErased(deps.macs, account.name, {
-    umids: [firstUmid],
-    umdids: [call.umdid],
-    identifiers: own,
-  });
-  const loaded = await deps.store.load(scope, {
-    umdid: call.umdid,
-    umids: call.freshDevice ? [] : [firstUmid],
-    identifiers: own,
-    shared: call.identifiers.filter(isShared),
-    suppressions: question.keys,
-  });
-  const erased = question.among(loaded.suppressions ?? []);
-  const taken = withoutErasedIdentifiers(call, own, erased);
-  if (!isErasedDevice(call.umdid, firstUmid, loaded, erased)) {
-    return decisionInputOf(deps, { call: taken, account, firstUmid }, loaded);
-  }
-  const anew = asNewDevice(taken, deps.newUmdid());
-  const itsUmid = deriveFirstUmid(deps.mac, account.name, anew.umdid);
-  const ofNobody = { ...loaded, device: null, current: null };
-  return decisionInputOf(deps, { call: anew, account, firstUmid: itsUmid }, ofNobody);
+  const { wanted, inputOf } = decisionQuestion(deps, call, account);
+  return inputOf(await deps.store.load(scope, wanted));
 };
 
 /**
@@ -98,7 +123,7 @@ interface Question {
 }
 
 const decisionInputOf = (
-  deps: DecisionInputDeps,
+  deps: DecisionIds,
   { call, account, firstUmid }: Question,
   loaded: Loaded,
 ): DecisionInput => ({

@@ -1,0 +1,42 @@
+import type { Db, IndexDescription } from 'mongodb';
+import { makeCollection } from '../engine/migration.ts';
+import { COLLECTIONS } from '../engine/store-collections.ts';
+import { IDENTITY_INDEXES } from './identity-indexes.ts';
+
+const expiring: IndexDescription = { name: 'expired', key: { expiresAt: 1 }, expireAfterSeconds: 0 };
+const owned: IndexDescription = {
+  name: 'ownedBy',
+  key: { owner: 1 },
+  partialFilterExpression: { owner: { $exists: true } },
+};
+
+/** The indexes of version 7; what is not named here is found by `_id` alone. */
+const INDEXES: Partial<Record<keyof typeof COLLECTIONS, readonly IndexDescription[]>> = {
+  identity: IDENTITY_INDEXES,
+  events: [
+    { name: 'newestEventsByType', key: { of: 1, type: 1, time: -1, _id: -1 } },
+    { name: 'counted', key: { account: 1, time: 1, type: 1, pipeline: 1, name: 1 } },
+    { name: 'firstReceived', key: { account: 1, receivedAt: 1 } },
+  ],
+  outbox: [
+    { name: 'oldestChanges', key: { position: 1, at: 1, _id: 1 } },
+    { name: 'ownedBy', key: { of: 1 } },
+  ],
+  deadLetters: [
+    { name: 'byAccount', key: { account: 1, _id: 1 } },
+    { name: 'ownedBy', key: { umid: 1, _id: 1 } },
+    { name: 'firstBuried', key: { buriedAt: 1 } },
+    expiring,
+  ],
+  replays: [expiring],
+  deliveryParcels: [owned],
+  deliveryLanes: [{ name: 'firstDue', key: { of: 1, dueAt: 1, _id: 1 } }, owned],
+  deliveryFailures: [{ name: 'firstFailed', key: { of: 1, place: 1 } }, owned],
+};
+
+/** Makes the layout of version 7 in a database that has none: the collections of the versions before never are there. */
+export const makeLayout = async (database: Db): Promise<void> => {
+  for (const name of COLLECTION_NAMES) await makeCollection(database, COLLECTIONS[name], INDEXES[name]);
+};
+
+const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly (keyof typeof COLLECTIONS)[];
