@@ -49,7 +49,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   app.use(query.router, notFoundHandler, problemErrorHandler(logger));
   const port = await serve(serving, {
     ...configuration.current().limits,
-    fronts: [createProblemPage(problemPage())],
+    fronts: [createProblemPage(problemPage()), query.front],
     app,
   });
   return `graphql-query listens on ${settings.HOST}:${port}`;

@@ -46,7 +46,7 @@ import {
   type Process,
 } from '@kith/platform';
 import type { CredentialStore, Deadline, KeyAdministration, UmidCache } from '@kith/ports';
-import { createProfileQuery } from '@kith/profile-query';
+import { createProfileQuery, GRAPHQL_PATHS, type ProfileQuery } from '@kith/profile-query';
 import { createOpenFront, serveCalls } from '@kith/remote-calls';
 import {
   afterKeyChange,
@@ -59,7 +59,6 @@ import {
   type TokenIssuing,
 } from '@kith/token-issuing';
 import { readTagScript } from '@kith/web-tag';
-import type { Router } from 'express';
 import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
 import { composeDestinations } from './compose-destinations.ts';
 import { composeDemo, type ComposedDemo } from './compose-demo.ts';
@@ -106,16 +105,17 @@ export const startStandalone = async (config: StandaloneConfig, process: Process
   const { fronts, resolution, demo } = await composeInterfaceB(foundation);
   const destinations = composeDestinations(foundation);
   const { app, mount } = createWaitingApp();
-  const tokens = createWaitingFront(OAUTH_PATHS);
+  const [tokens, queries] = [createWaitingFront(OAUTH_PATHS), createWaitingFront(GRAPHQL_PATHS)];
   const port = await serve(foundation, {
     ...config.configuration.current().limits,
-    fronts: [...fronts, tokens.front],
+    fronts: [...fronts, tokens.front, queries.front],
     app,
   });
-  const { routers, issuing, keys } = await composeInterfaceA(foundation, port);
+  const { query, issuing, keys } = await composeInterfaceA(foundation, port);
   const madeCredentials = await bootstrapUser(config, foundation.credentials, issuing, startDeadline());
   tokens.mount(issuing.front);
-  mount(...demo.routers, ...routers, notFoundHandler, problemErrorHandler(process.logger));
+  queries.mount(query.front);
+  mount(...demo.routers, issuing.router, query.router, notFoundHandler, problemErrorHandler(process.logger));
   await serveAdministration(foundation, [
     createOpenFront(
       serveCalls(standaloneCalls, {
@@ -190,7 +190,7 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
 };
 
 interface InterfaceA {
-  readonly routers: readonly Router[];
+  readonly query: ProfileQuery;
   readonly issuing: TokenIssuing;
   /** Issuer and verifier are one process: both hear of each change. */
   readonly keys: KeyAdministration;
@@ -232,7 +232,7 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   await query.start();
   lifecycle.onClose('graphql', () => query.stop());
   const keys = afterKeyChange(issuing.keys, query.forgetKeys);
-  return { routers: [issuing.router, query.router], issuing, keys };
+  return { query, issuing, keys };
 };
 
 const startDeadline = (): Deadline => deadlineIn(START_CALL_MS);

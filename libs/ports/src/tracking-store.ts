@@ -32,10 +32,10 @@ export interface TrackingWrites {
   /** How often something may have been suppressed by now, or the batch is `stale`: others of it were looked after before. */
   readonly timesSuppressed?: number;
   /**
-   * Umids whose stored activity was gone on with: it must be there still, recounted as often as the one that is
-   * written, or the batch is `stale`: the visitor expired, or a recount was faster.
+   * The stored activities that were gone on with, as they were read: each must be there still, of as many events and
+   * recounted as often, or the batch is `stale`: the visitor expired, or somebody else was faster.
    */
-  readonly continued?: readonly Umid[];
+  readonly continued?: ReadonlyMap<Umid, Pick<Activity, 'events' | 'recounted'>>;
 }
 
 /** A batch of one partition: its effects and the position that follows it, in one transaction. */

@@ -86,7 +86,7 @@ export const openAnalystStage = async (store: AnalysedStore): Promise<AnalystSta
   });
   await query.start();
   const app = express().use(query.router, notFoundHandler, problemErrorHandler(silentLogger));
-  const options = { name: 'analysts', headerBytes: 32_768, fronts: [], deadlineMs: 20_000 };
+  const options = { name: 'analysts', headerBytes: 32_768, fronts: [query.front], deadlineMs: 20_000 };
   const server = createHttpServer({ ...options, logger: silentLogger, app });
   const { port } = await server.listen('127.0.0.1', 0);
   return {

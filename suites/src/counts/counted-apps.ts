@@ -24,10 +24,15 @@ export interface CountedApps {
   readonly auth: string;
   readonly user: FirstUser;
   readonly tally: Tally;
+  /** Those who are asked stand still: what they are sent meets when they go on, however busy the machine is. */
+  freeze(): void;
+  goOn(): void;
 }
 
 /** Activation follows the changes on its own time, and is no part of any request. */
 const APPS = ['identity-resolver', 'auth-token', 'graphql-query', 'info-ingest'];
+/** Those that requests reach. */
+const ASKED = ['auth-token', 'graphql-query', 'info-ingest'];
 const USER: FirstUser = { account: 'demo', username: 'counting', password: 'correct horse battery staple' };
 
 /** Told how each thing that was begun ends, as soon as it has begun. */
@@ -63,17 +68,21 @@ export const startCountedApps = async (endings: Endings): Promise<CountedApps> =
     plans.map(async (plan) => {
       const app = await startApp(await counted(plan, database, { tally, endings }));
       endings.push(app.stop);
-      return [app.name, app.url] as const;
+      return app;
     }),
   );
-  const urls = Object.fromEntries(apps);
-  const urlOf = (name: string): string => urls[name] ?? '';
+  const urlOf = (wanted: string): string => apps.find(({ name }) => name === wanted)?.url ?? '';
+  const signal = (name: NodeJS.Signals): void => {
+    for (const app of apps) if (ASKED.includes(app.name)) process.kill(app.pid()!, name);
+  };
   return {
     edge: urlOf('info-ingest'),
     graphql: urlOf('graphql-query'),
     auth: urlOf('auth-token'),
     user: USER,
     tally,
+    freeze: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
   };
 };
 

@@ -3,6 +3,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { AT_ONCE, BOUNDS, POLLS } from './bounds.ts';
 import { startCountedApps, type CountedApps } from './counted-apps.ts';
 import { PREPARATIONS, type Ask, type CountedRow } from './requests.ts';
+import { openConnections } from './send.ts';
 import { countsBetween, countsByWay, type Counts } from './tally.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -38,7 +39,7 @@ describe('what a request of the apps apart costs in commands, as their drivers s
 /** Every way once, so that nothing is counted that only the first request needs. */
 const warmUp = async (apps: CountedApps): Promise<void> => {
   for (const row of ROWS) {
-    for (const ask of await PREPARATIONS[row](apps, 2)) await ask();
+    for (const ask of await PREPARATIONS[row](apps, 2)) await ask().answered;
   }
   await apps.tally.untilStill(STILL_MS);
 };
@@ -49,9 +50,21 @@ const countOf = async (apps: CountedApps, row: CountedRow, count: number): Promi
   const asks: readonly Ask[] = await PREPARATIONS[row](apps, count);
   await tally.untilStill(STILL_MS);
   const before = tally.counts();
-  await Promise.all(asks.map((ask) => ask()));
+  await sendTogether(apps, asks);
   await tally.untilStill(STILL_MS);
   return countsBetween(before, tally.counts());
+};
+
+/** All that is sent has arrived before anybody reads it, so that it meets in one turn. */
+const sendTogether = async (
+  { edge, graphql, auth, freeze, goOn }: CountedApps,
+  asks: readonly Ask[],
+): Promise<void> => {
+  for (const url of [edge, graphql, auth]) await openConnections(url, asks.length);
+  freeze();
+  const sent = asks.map((ask) => ask());
+  await Promise.all(sent.map(({ written }) => written)).finally(goOn);
+  await Promise.all(sent.map(({ answered }) => answered));
 };
 
 const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);

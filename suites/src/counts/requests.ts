@@ -1,8 +1,9 @@
 import { accessToken, offlineToken } from '@kith/tools/suite';
 import type { CountedApps } from './counted-apps.ts';
+import { send, type Outgoing, type Sent } from './send.ts';
 
-/** Sends one request and throws unless it is answered with 200. */
-export type Ask = () => Promise<void>;
+/** Sends one request. */
+export type Ask = () => Sent;
 
 /** What is counted: makes so many requests that no other ones touch, ready to be sent. */
 export type Preparation = (apps: CountedApps, count: number) => Promise<readonly Ask[]>;
@@ -10,14 +11,7 @@ export type Preparation = (apps: CountedApps, count: number) => Promise<readonly
 const INFO = '/op/web/info?out=json';
 const SECTIONS = '&attributes&identifiers&nbidentifiers&notifications&permissions';
 
-const fetched = async (url: string, init: RequestInit = {}): Promise<Response> => {
-  const answer = await fetch(url, init);
-  const text = await answer.clone().text();
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${text}`);
-  return answer;
-};
-
-const jsonPost = (value: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
+const jsonPost = (value: unknown, headers: Outgoing['headers'] = {}): Outgoing => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value),
@@ -28,14 +22,20 @@ const newCustomer = (): string => `counted-${(people += 1)}`;
 const login = (customer: string): string => `&customerId=${customer}`;
 
 /** Asks the edge for info; answers with the cookie of the device. */
-const visit = async ({ edge }: CountedApps, query: string, init?: RequestInit): Promise<string> => {
-  const answer = await fetched(`${edge}${INFO}${query}`, init);
+const visit = async ({ edge }: CountedApps, query: string): Promise<string> => {
+  const answer = await fetch(`${edge}${INFO}${query}`);
+  const said = await answer.text();
+  if (answer.status !== 200) throw new Error(`${query}: ${answer.status} ${said}`);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 };
 
-const asking = (apps: CountedApps, query: string, init?: RequestInit) => async (): Promise<void> => {
-  await visit(apps, query, init);
-};
+const withCookie = (cookie: string): Outgoing => ({ method: 'GET', headers: { cookie }, body: '' });
+const NO_COOKIE: Outgoing = { method: 'GET', headers: {}, body: '' };
+
+const asking =
+  ({ edge }: CountedApps, query: string, outgoing = NO_COOKIE): Ask =>
+  () =>
+    send(`${edge}${INFO}${query}`, outgoing);
 
 /** One thing for each request, one after the other, as it is no part of what is counted. */
 const each = async <T>(count: number, make: (index: number) => Promise<T>): Promise<readonly T[]> => {
@@ -51,7 +51,14 @@ const umidIn = (cookie: string): string => {
   return Buffer.from(value, 'base64').toString('latin1').split('|')[1] ?? '';
 };
 
-const isPresent = (value: unknown): boolean => value !== null && value !== undefined;
+/** A person who is not found costs less. */
+const found = ({ written, answered }: Sent): Sent => ({
+  written,
+  answered: answered.then((said) => {
+    if (!said.includes('"profileId":"')) throw new Error(`nobody was found: ${said}`);
+    return said;
+  }),
+});
 
 const PERSON = 'query ($id: String!) { personTargetDataByUmid(umid: $id) { profileId owner category } }';
 
@@ -68,7 +75,7 @@ export const PREPARATIONS = {
     each(count, async () => {
       const customer = newCustomer();
       const cookie = await visit(apps, login(customer));
-      return asking(apps, login(customer), { headers: { cookie } });
+      return asking(apps, login(customer), withCookie(cookie));
     }),
   consent: (apps, count) =>
     each(count, async () => {
@@ -80,32 +87,29 @@ export const PREPARATIONS = {
       const customer = newCustomer();
       await visit(apps, login(customer));
       const cookie = await visit(apps, '');
-      return asking(apps, login(customer), { headers: { cookie } });
+      return asking(apps, login(customer), withCookie(cookie));
     }),
   'all sections': (apps, count) =>
     each(count, async () => {
       const cookie = await visit(apps, login(newCustomer()));
-      return asking(apps, SECTIONS, { headers: { cookie } });
+      return asking(apps, SECTIONS, withCookie(cookie));
     }),
   'GraphQL by umid': async (apps, count) => {
     const authorization = `Bearer ${await accessToken(apps.auth, await offlineToken(apps.auth, apps.user))}`;
     return each(count, async () => {
       const id = umidIn(await visit(apps, login(newCustomer())));
-      return async () => {
-        const answer = await fetched(
-          `${apps.graphql}/graphql`,
-          jsonPost({ query: PERSON, variables: { id } }, { authorization }),
-        );
-        const { data } = (await answer.json()) as { data?: Record<string, unknown> };
-        if (!isPresent(data?.['personTargetDataByUmid'])) throw new Error(`${id} was not found`);
-      };
+      const asked = jsonPost({ query: PERSON, variables: { id } }, { authorization });
+      return () => found(send(`${apps.graphql}/graphql`, asked));
     });
   },
   'access token': async (apps, count) => {
     const refreshToken = await offlineToken(apps.auth, apps.user);
-    return each(count, async () => async () => {
-      await accessToken(apps.auth, refreshToken);
-    });
+    const asked: Outgoing = {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ refresh_token: refreshToken }).toString(),
+    };
+    return each(count, async () => () => send(`${apps.auth}/auth/token`, asked));
   },
 } as const satisfies Readonly<Record<string, Preparation>>;
 

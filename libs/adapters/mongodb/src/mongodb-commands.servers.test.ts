@@ -76,7 +76,7 @@ describe('a batch of the log', () => {
 
   test('of visitors who are remembered is one transaction of four commands, and its commit', async () => {
     expect(await record(0, { timesSuppressed: 0 })).toBe('recorded');
-    const continued = family.map(({ umid }) => umid);
+    const continued = new Map(family.map(({ umid }) => [umid, anActivity(1)]));
     expect(await sent(() => record(1, { timesSuppressed: 0, continued }))).toEqual([
       'update offsets',
       'find activity',
@@ -87,7 +87,7 @@ describe('a batch of the log', () => {
   });
 
   test('asks of the erased only where somebody is not remembered', async () => {
-    const continued = family.map(({ umid }) => umid);
+    const continued = new Map(family.map(({ umid }) => [umid, anActivity(2)]));
     const commands = await sent(() => record(2, { unsuppressed: ['a key'], continued }));
     expect(commands).toEqual([
       'update offsets',

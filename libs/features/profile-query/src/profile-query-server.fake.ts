@@ -152,7 +152,7 @@ export const startProfileQuery = async ({
   });
   await query.start();
   const app = express().use(query.router, notFoundHandler, problemErrorHandler(silentLogger));
-  const options = { name: 'test', headerBytes: 32_768, fronts: [], deadlineMs: 5_000 };
+  const options = { name: 'test', headerBytes: 32_768, fronts: [query.front], deadlineMs: 5_000 };
   const server = createHttpServer({ ...options, logger: silentLogger, app });
   const { port } = await server.listen('127.0.0.1', 0);
   const url = `http://127.0.0.1:${port}/graphql`;

@@ -30,7 +30,9 @@ const createStore = () => {
   const outcomeOf = ({ from, writes }: TrackingCommit): TrackingOutcome => {
     if (from !== state.position) return 'fenced';
     const { timesSuppressed = state.timesSuppressed, continued = [] } = writes.get('demo')!;
-    const isWhole = continued.every((umid) => activities.has(umid));
+    const isWhole = Array.from(continued).every(
+      ([umid, { events }]) => activities.get(umid)?.events === events,
+    );
     return isWhole && timesSuppressed === state.timesSuppressed ? 'recorded' : 'stale';
   };
   const tracking: TrackingStore = {
@@ -123,9 +125,17 @@ describe('a visitor whom the owner of a partition remembers', () => {
     await sink.take(view());
     expect(sink.pageViews(visitor)).toBe(1);
     expect(sink.commits.at(-1)?.writes.get('demo')).toMatchObject({
-      continued: [],
+      continued: new Map(),
       newcomers: [{ profile: { umid: visitor } }],
     });
+  });
+
+  test('is read anew where somebody else went on with the activity, as when partitions were added', async () => {
+    const sink = await startSink();
+    await sink.take(view());
+    sink.activities.set(visitor, { ...sink.activities.get(visitor)!, events: 5 });
+    await sink.take(view());
+    expect(sink.pageViews(visitor)).toBe(6);
   });
 
   test('is asked for with everybody else where somebody was erased meanwhile', async () => {
@@ -136,6 +146,17 @@ describe('a visitor whom the owner of a partition remembers', () => {
     expect(sink.pageViews(visitor)).toBe(2);
     expect(sink.commits.at(-1)?.writes.get('demo')?.unsuppressed).toHaveLength(2);
     expect(sink.commits.at(-1)?.writes.get('demo')?.timesSuppressed).toBeUndefined();
+  });
+
+  test('is remembered again some batches after somebody was erased, and the store refuses one batch for it', async () => {
+    const sink = await startSink();
+    await sink.take(view());
+    sink.state.timesSuppressed += 1;
+    const device = view();
+    for (let batches = 0; batches < 40; batches += 1) await sink.take({ ...device, id: anEvent().id });
+    expect(sink.pageViews(visitor)).toBe(41);
+    expect(sink.commits).toHaveLength(1 + 40 + 1);
+    expect(sink.commits.at(-1)?.writes.get('demo')).toMatchObject({ unsuppressed: [], timesSuppressed: 1 });
   });
 
   test('is read anew where the outcome of a batch was lost, or somebody else had the partition', async () => {

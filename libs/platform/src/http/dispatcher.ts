@@ -138,7 +138,8 @@ export const createDispatcher = (
   const routeOf = ({ request, path }: Exchange): NamedRoute => {
     const fault = headFault(request, options.headerBytes);
     if (fault !== null) return refusing(fault);
-    const takes = ({ prefix, takes: own }: Front) => path.startsWith(prefix) && (own?.(path) ?? true);
+    const takes = ({ prefix, takes: own }: Front): boolean =>
+      path.startsWith(prefix) && (own?.(path, request.method) ?? true);
     return fronts.find(takes)?.route ?? rest;
   };
   return (request, response) => {

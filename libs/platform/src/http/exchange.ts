@@ -24,8 +24,8 @@ export interface Exchange {
 /** Answers every request whose path starts with `prefix`, in front of Express (docs/decisions/0006-front-routes.md). */
 export interface Front {
   readonly prefix: string;
-  /** Which of these paths it answers, where the others are somebody else's. */
-  takes?(path: string): boolean;
+  /** Which of these requests it answers, where the others are somebody else's. */
+  takes?(path: string, method: string | undefined): boolean;
   /** Gives the whole answer, by `answer`; what it throws becomes a problem answer. */
   handle(exchange: Exchange): Promise<void>;
 }

@@ -39,7 +39,8 @@ const store = (
 const goOn = ({ tracking }: RecountAdapters, { account }: Scope, umid: Umid, activity: Activity) => {
   const activities = new Map([[umid, activity]]);
   const events = [anEvent({ umid })];
-  const writes = new Map([[account, trackingWrites({ events, activities, continued: [umid] })]]);
+  const continued = new Map([[umid, { ...activity, events: activity.events - 1 }]]);
+  const writes = new Map([[account, trackingWrites({ events, activities, continued })]]);
   return tracking.record(ampleDeadline(), aTrackingCommit({ topic: randomName('topic'), writes }));
 };
 

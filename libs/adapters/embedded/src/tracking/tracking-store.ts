@@ -66,10 +66,10 @@ const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): b
   );
 
 const wasReplaced = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
-  Array.from(writes).some(([account, { activities, continued = [] }]) =>
-    continued.some((umid) => {
+  Array.from(writes).some(([account, { continued = [] }]) =>
+    Array.from(continued).some(([umid, read]) => {
       const present = store.activities.get(accountKey(account, umid));
-      return present === undefined || present.recounted !== activities.get(umid)?.recounted;
+      return present?.events !== read.events || present.recounted !== read.recounted;
     }),
   );
 

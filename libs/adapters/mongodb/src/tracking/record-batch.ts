@@ -56,7 +56,7 @@ const applyBatch = async (
   if (!(await applyWrites(transaction, statedWrites(offsetKey, commit)))) {
     return nothing(countsStated(commit).length === 0 ? 'fenced' : 'stale');
   }
-  if ((await hasErased(transaction, commit)) || (await hasRecounted(transaction, commit))) {
+  if ((await hasErased(transaction, commit)) || (await hasChanged(transaction, commit))) {
     return nothing('stale');
   }
   if (!(await applyWrites(transaction, [...eventWrites(commit), ...continuedWrites(commit)]))) {
@@ -114,46 +114,51 @@ const continuedWrites = (commit: TrackingCommit): readonly Write[] => {
 };
 
 /**
- * Whether a recount has put another activity in the place of one that was gone on with. It is a look of its own: as a
- * condition of each update it would cost twice as much as the updates themselves, which go by the key alone.
+ * Whether an activity that was gone on with is another one by now. It is a look of its own: as a condition of each update
+ * it would cost twice as much as the updates themselves, which go by the key alone.
  */
-const hasRecounted = async ({ database, options }: Transaction, commit: TrackingCommit): Promise<boolean> => {
-  const expected = new Map(
-    Array.from(continuedIn(commit), ([account, umid, { recounted }]) => [
-      accountKey(account, umid),
-      recounted,
-    ]),
+const hasChanged = async ({ database, options }: Transaction, commit: TrackingCommit): Promise<boolean> => {
+  const read = Array.from(
+    continuedIn(commit),
+    ([account, umid, , before]) => [accountKey(account, umid), before] as const,
   );
-  if (expected.size === 0) return false;
+  if (read.length === 0) return false;
   const found = await database
     .collection<ActivityDocument>(COLLECTIONS.activity)
     .find(
-      { _id: { $in: [...expected.keys()] }, recounted: { $exists: true } },
-      { ...options(), projection: { recounted: 1 }, batchSize: expected.size + 1 },
+      { _id: { $in: read.map(([key]) => key) } },
+      { ...options(), projection: { events: 1, recounted: 1 }, batchSize: read.length + 1 },
     )
     .toArray();
-  const present = new Map(found.map(({ _id, recounted }) => [_id, recounted]));
-  return Array.from(expected).some(([key, recounted]) => present.get(key) !== recounted);
+  const present = new Map(found.map((document) => [document._id, document]));
+  return read.some(([key, { events, recounted }]) => {
+    const stored = present.get(key);
+    return stored?.events !== events || stored.recounted !== recounted;
+  });
 };
 
-type Continued = readonly [account: AccountName, umid: Umid, activity: Activity];
+type Continued = readonly [
+  account: AccountName,
+  umid: Umid,
+  activity: Activity,
+  read: Pick<Activity, 'events' | 'recounted'>,
+];
 
 const continuedIn = function* ({ writes }: TrackingCommit): Generator<Continued> {
   for (const [account, { activities, continued = [] }] of writes) {
-    for (const umid of continued) {
+    for (const [umid, read] of continued) {
       const activity = activities.get(umid);
-      if (activity !== undefined) yield [account, umid, activity];
+      if (activity !== undefined) yield [account, umid, activity, read];
     }
   }
 };
 
 const activityWrites = ({ writes }: TrackingCommit): readonly Write[] => {
-  const statements = Array.from(writes, ([account, { activities, continued = [] }]) => {
-    const standing = new Set(continued);
-    return Array.from(activities)
-      .filter(([umid]) => !standing.has(umid))
-      .map(([umid, activity]) => putAnyway(activityDocument(account, umid, activity)));
-  }).flat();
+  const statements = Array.from(writes, ([account, { activities, continued }]) =>
+    Array.from(activities)
+      .filter(([umid]) => continued?.has(umid) !== true)
+      .map(([umid, activity]) => putAnyway(activityDocument(account, umid, activity))),
+  ).flat();
   return updates(COLLECTIONS.activity, statements, false);
 };
 

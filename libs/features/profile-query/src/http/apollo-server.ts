@@ -16,7 +16,6 @@ import { operationTypeRule } from '../schema/operation-type-rule.ts';
 import { buildSchema } from '../schema/build-schema.ts';
 import type { QueryContext } from '../people/query-context.ts';
 import { faultPlugin, maskFault } from './mask-faults.ts';
-import { noStorePlugin } from './no-store-plugin.ts';
 
 /** What Apollo would do by itself: report to its makers, trace into answers, and show a page. */
 const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
@@ -42,14 +41,7 @@ export const createApolloServer = (logger: Logger, plugins: readonly ApolloServe
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [operationTypeRule],
     formatError: (formatted, error) => maskFault(nameComparisonLimit(nameTokenLimit(formatted, error))),
-    plugins: [
-      ...NOTHING_OF_ITS_OWN,
-      noStorePlugin,
-      repeatedFieldsPlugin,
-      limitsPlugin,
-      faultPlugin(logger),
-      ...plugins,
-    ],
+    plugins: [...NOTHING_OF_ITS_OWN, repeatedFieldsPlugin, limitsPlugin, faultPlugin(logger), ...plugins],
   });
 
 const apolloLogger = (

@@ -1,7 +1,6 @@
-import { Overload, requestIdOf, type Logger } from '@kith/platform';
-import type { ErrorRequestHandler } from 'express';
+import { Overload, type Exchange } from '@kith/platform';
 import { LIMITS } from '../limits/limits.ts';
-import { answerFailure, type RequestFailure } from './graphql-errors.ts';
+import { RequestRefusal, type RequestFailure } from './graphql-errors.ts';
 
 const OVERLOADED: RequestFailure = {
   status: 503,
@@ -12,27 +11,16 @@ const OVERLOADED: RequestFailure = {
 const FAULT = 'internal_server_error';
 
 /** What goes wrong before GraphQL begins: the caller's mistakes by name, a fault by its request id alone. */
-export const queryFaults =
-  (logger: Logger): ErrorRequestHandler =>
-  (error: unknown, request, response, next) => {
-    if (response.headersSent) return next(error);
-    const mistake = mistakeOf(error);
-    if (mistake !== null) return answerFailure(response, mistake);
-    if (error instanceof Overload) {
-      response.set(error.headers);
-      return answerFailure(response, OVERLOADED);
-    }
-    const requestId = requestIdOf(request);
-    logger.error({ error, requestId, code: FAULT }, 'a GraphQL request could not be answered');
-    answerFailure(response, {
-      status: 500,
-      code: FAULT,
-      message: 'Internal server error',
-      requestId,
-    });
-  };
+export const refusalOf = ({ log, requestId }: Exchange, fault: unknown): RequestRefusal => {
+  if (fault instanceof RequestRefusal) return fault;
+  const mistake = mistakeOf(fault);
+  if (mistake !== null) return new RequestRefusal(mistake);
+  if (fault instanceof Overload) return new RequestRefusal(OVERLOADED, fault.headers);
+  log.error({ error: fault, code: FAULT }, 'a GraphQL request could not be answered');
+  return new RequestRefusal({ status: 500, code: FAULT, message: 'Internal server error', requestId });
+};
 
-/** The body parser's errors carry a status of their own. */
+/** What reads bodies puts a status on what it throws. */
 const mistakeOf = (error: unknown): RequestFailure | null => {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   switch (status) {
@@ -42,8 +30,6 @@ const mistakeOf = (error: unknown): RequestFailure | null => {
         code: 'payload_too_large',
         message: `The body is larger than ${LIMITS.bodyBytes} bytes.`,
       };
-    case 415:
-      return { status, code: 'unsupported_media_type', message: 'The body must be JSON in UTF-8.' };
     case 400:
       return { status, code: 'bad_request', message: 'The body is not a JSON object.' };
     default:

@@ -110,7 +110,7 @@ describe('what enrichment brings', () => {
       new Map([[enrichment.umid, stored]]),
     );
     expect(activities.get(enrichment.umid)).toEqual({ ...stored, enriched: expect.anything() });
-    expect([continued, newcomers]).toEqual([[enrichment.umid], []]);
+    expect([[...continued!.keys()], newcomers]).toEqual([[enrichment.umid], []]);
   });
 
   test('takes away what it did not find, and leaves what is younger', async () => {

@@ -107,7 +107,7 @@ const foldAccount = async (
     activities,
     unsuppressed: keys,
     ...(timesSuppressed === undefined ? {} : { timesSuppressed }),
-    continued: [...activities.keys()].filter((umid) => state.activities.has(umid)),
+    continued: new Map(Array.from(state.activities).filter(([umid]) => activities.has(umid))),
   };
   return {
     writes,

@@ -68,7 +68,7 @@ export const describeRaces = (fixture: () => DurableFixture<ExpiryAdapters>): vo
       const writes = trackingWrites({
         events: [event],
         activities: new Map([[absorbed, anActivity(VISITORS_EVENTS + 1)]]),
-        continued: [absorbed],
+        continued: new Map([[absorbed, anActivity(VISITORS_EVENTS)]]),
       });
       const commit = commitOf(scope, writes);
       const [expired, recorded] = await Promise.all([

@@ -99,6 +99,24 @@ const describeFencing = (fixture: () => DurableFixture<TrackingAdapters>): void 
     expect(await tracking.position(ampleDeadline(), here, 0)).toBe(0);
   });
 
+  test('is stale where somebody else went on with an activity since it was read, or removed it', async () => {
+    const { tracking } = fixture().adapter;
+    const [account, umid] = [randomAccount(), randomUmid()];
+    const goOn = (read: number) => {
+      const writes = trackingWrites({
+        events: [anEvent({ umid })],
+        activities: new Map([[umid, anActivity(read + 1)]]),
+        continued: new Map([[umid, anActivity(read)]]),
+      });
+      return tracking.record(ampleDeadline(), aTrackingCommit({ writes: new Map([[account, writes]]) }));
+    };
+    expect(await goOn(1)).toBe('stale');
+    const first = trackingWrites({ activities: new Map([[umid, anActivity(1)]]) });
+    await tracking.record(ampleDeadline(), aTrackingCommit({ writes: new Map([[account, first]]) }));
+    expect([await goOn(1), await goOn(1), await goOn(2)]).toEqual(['recorded', 'stale', 'recorded']);
+    expect(await tracking.events(scopeOf(account), umid, 10)).toHaveLength(2);
+  });
+
   test('of 16 consumers that race for one batch exactly one records it', async () => {
     const { tracking } = fixture().adapter;
     const [account, topic] = [randomAccount(), randomName('topic')];
