@@ -20,9 +20,9 @@ export const POLLS: readonly string[] = [
 
 /** What every call to the resolver is made of, beside what the resolver then does. */
 const CALL = { 'info-ingest resolver': 1, 'info-ingest kafka': 1 };
-const CALLS_AT_ONCE = { 'info-ingest resolver': 1, 'info-ingest kafka': 8 };
+const CALLS_AT_ONCE = { 'info-ingest resolver': 1, 'info-ingest kafka': 3 };
 const TELL_CACHE = { 'identity-resolver redis': 1, 'identity-resolver redis-trips': 1 };
-const TELL_CACHE_AT_ONCE = { 'identity-resolver redis': 8, 'identity-resolver redis-trips': 8 };
+const TELL_CACHE_AT_ONCE = { 'identity-resolver redis': 3, 'identity-resolver redis-trips': 3 };
 
 const resolving = (mongodb: number, mongodbAtOnce: number, changes: number): Bounds => ({
   alone: { ...CALL, ...TELL_CACHE, 'identity-resolver mongodb': mongodb, 'identity-resolver kafka': changes },
@@ -69,11 +69,11 @@ export const BOUNDS: Readonly<Record<CountedRow, Bounds>> = {
       'identity-resolver mongodb': 90,
     },
   },
-  'new login': resolving(13, 195, 1),
-  'known login': resolving(5, 85, 0),
-  consent: resolving(10, 165, 1),
-  merge: resolving(12, 185, 1),
-  'all sections': resolving(7, 90, 0),
+  'new login': resolving(13, 100, 1),
+  'known login': resolving(5, 65, 0),
+  consent: resolving(12, 80, 1),
+  merge: resolving(14, 95, 1),
+  'all sections': resolving(7, 70, 0),
   'GraphQL by umid': { alone: { 'graphql-query mongodb': 1 }, atOnce: { 'graphql-query mongodb': 1 } },
   'access token': {
     alone: { 'auth-token mongodb': 3 },

@@ -1,4 +1,4 @@
 import { defineOneState } from './define-one-state.ts';
-import { standaloneStage } from './one-state-stage.ts';
+import { standaloneStage } from './stage.ts';
 
 defineOneState('a person with several devices', standaloneStage);

@@ -6,7 +6,7 @@ import { importFolder, HEADER } from '../import/import-stage.ts';
 import { send } from '../kit/http.ts';
 import { DEEDS, rareDeeds, type Administrator } from './household-deeds.ts';
 import { openHousehold } from './household.ts';
-import type { OneStateStage } from './one-state-stage.ts';
+import type { OneStateStage } from './stage.ts';
 
 const LOOKS = 1_000;
 /** They share nothing, and go on side by side. */
