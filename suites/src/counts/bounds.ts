@@ -71,8 +71,8 @@ export const BOUNDS: Readonly<Record<CountedRow, Bounds>> = {
   },
   'new login': resolving(13, 195, 1),
   'known login': resolving(5, 85, 0),
-  consent: resolving(10, 165, 1),
-  merge: resolving(12, 185, 1),
+  consent: resolving(11, 165, 1),
+  merge: resolving(13, 185, 1),
   'all sections': resolving(7, 90, 0),
   'GraphQL by umid': { alone: { 'graphql-query mongodb': 1 }, atOnce: { 'graphql-query mongodb': 1 } },
   'access token': {
