@@ -71,8 +71,8 @@ export const BOUNDS: Readonly<Record<CountedRow, Bounds>> = {
   },
   'new login': resolving(13, 100, 1),
   'known login': resolving(5, 65, 0),
-  consent: resolving(12, 80, 1),
-  merge: resolving(14, 95, 1),
+  consent: resolving(11, 80, 1),
+  merge: resolving(13, 95, 1),
   'all sections': resolving(7, 70, 0),
   'GraphQL by umid': { alone: { 'graphql-query mongodb': 1 }, atOnce: { 'graphql-query mongodb': 1 } },
   'access token': {
