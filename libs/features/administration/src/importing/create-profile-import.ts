@@ -37,7 +37,7 @@ export interface ProfileImportDeps {
   /** The permissions that some pipeline of an account requires. */
   readonly requiredOf: (account: AccountName) => ReadonlySet<string>;
   readonly newUmdid: () => Umdid;
-  readonly idsOfBatch: (size: number) => IdsOfBatch;
+  readonly idsOfBatch: () => IdsOfBatch;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** Holds `IDENTITY_RESOLUTION_SECRETS`. */
@@ -61,7 +61,7 @@ export const createProfileImport = (deps: ProfileImportDeps): ProfileImport => {
       units: unitsOf(placed),
       refused,
       take: (units, settle) => {
-        const ids = deps.idsOfBatch(units.length);
+        const ids = deps.idsOfBatch();
         const keys = units.flatMap(({ identifiers }) => identifiers.map(keyOf));
         return lock(keys, () => {
           const inTime = { ...scope, deadline: deadlineIn(WORK_MS) };
