@@ -10,6 +10,7 @@ import {
 import {
   aCommit,
   aDevice,
+  aProfile,
   aRedirect,
   aResolveCall,
   fresh,
@@ -178,6 +179,36 @@ export const defineGroups = (open: () => Promise<Fixture<ProfileStore>>): void =
         umdids.map((one) => resolver.resolve(scope, loginOf(one, randomName('customer')))),
       );
       expect(umdids.filter((_, index) => ends[index]?.status === 'rejected')).toEqual([refused]);
+    });
+
+    test('is no hint that cannot be left behind: nobody is decided again for it', async () => {
+      const { account, scope, store, looks } = stage();
+      const [first, second, living] = [randomUmid(), randomUmid(), aProfile()];
+      const umdid = randomUmdid();
+      await store.commit(
+        scope,
+        aCommit({
+          profiles: [
+            fresh(aRedirect(first, second)),
+            fresh(aRedirect(second, living.umid)),
+            fresh({ ...living, absorbed: [first, second] }),
+          ],
+          devices: [fresh(aDevice({ umdid, umid: first }))],
+        }),
+      );
+      let left = 0;
+      const leaveShortcuts = (): Promise<never> => {
+        left += 1;
+        return Promise.reject(new RangeError('no hint'));
+      };
+      const { resolver } = useCasesOver({ ...store, leaveShortcuts }, account);
+      const answers = await Promise.all(
+        [umdid, randomUmdid()].map((one) => resolver.resolve(scope, loginOf(one, randomName('customer')))),
+      );
+      expect(answers[0]?.umid).toBe(living.umid);
+      const before = looks();
+      await resolver.resolve(scope, loginOf(randomUmdid(), randomName('customer')));
+      expect([left, looks() - before]).toEqual([1, 1]);
     });
 
     test('is a call that nobody waits for any more; the others are answered', async () => {

@@ -90,7 +90,7 @@ const decideAndStore = async (deps: RunDeps, members: readonly PendingMember[]):
   if (outcome === 'committed') {
     metrics.grouped(decided.length);
     for (const { tell } of decided) tell();
-    await leaveShortcuts(store, decided);
+    await leaveShortcuts(store, decided).catch(() => undefined);
   } else {
     metrics.conflicted();
     await afterConflict(deps, decided, outcome.over);
@@ -170,6 +170,7 @@ const afterFault = async (
   await runGroup(deps, members.slice(middle));
 };
 
+/** Hints for whoever comes next: the members are answered, whatever becomes of them. */
 const leaveShortcuts = async (store: ProfileStore, decided: readonly DecidedMember[]): Promise<void> => {
   const byAccount = new Map<AccountName, { readonly scope: Scope; readonly detours: Detour[] }>();
   for (const { pending, detours } of decided) {
