@@ -180,8 +180,8 @@ describe('data layers', () => {
         others += 1;
       }
       await evilAnswer;
-      // The event loop was free all the time that the evaluation took.
-      expect(others).toBeGreaterThan(3);
+      // The event loop was free while the evaluation went on: who is held up by it is answered once, behind it.
+      expect(others).toBeGreaterThan(1);
       expect(toldBy(await stored(umid, 2))).toEqual(
         sorted([{ page: { name: 'first' } }, { dataLayer: { event: 'login', text: EVIL } }]),
       );

@@ -88,16 +88,16 @@ export const createLoginThrottle = (deps: LoginThrottleDeps): LoginThrottle => {
     const now = clock();
     const ofHere = subjects.map((one) => asFeared({ failed: NO_FAILURES, underWay: here.count(one) }, now));
     if (waitOf(ofHere, now) > 0) return null;
-    const endHere = here.begin(subjects);
+    const own = here.begin(subjects);
     const endsBy = now + deadline.remainingMs() + SLACK_MS;
     const attempt = { id: newId(), subjects, at: now, endsBy };
     const { begun, tries } = await beginInStore(deadline, attempt).catch((error: unknown) => {
-      endHere();
+      own.withdraw();
       throw error;
     });
     if (begun)
-      return { kind: 'begun', end: (outcome) => settle(deadline, attempt, outcome).finally(endHere) };
-    endHere();
+      return { kind: 'begun', end: (outcome) => settle(deadline, attempt, outcome).finally(own.end) };
+    own.withdraw();
     const waitMs = waitOf(
       tries.map(({ failed }) => failed),
       now,
