@@ -1,6 +1,16 @@
-import type { Commit } from '@kith/domain/identity';
+import type { Commit, Mac, Macs, ProfileId, Umdid, Umid } from '@kith/domain/identity';
 import type { Loaded, Wanted } from '@kith/domain/resolution';
 import type { Scope } from './scope.ts';
+
+/** What derives ids and makes new ones, for a decision. */
+export interface DecisionIds {
+  readonly mac: Mac;
+  /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
+  readonly macs: Macs;
+  readonly newUmid: () => Umid;
+  readonly newUmdid: () => Umdid;
+  readonly newProfileId: () => ProfileId;
+}
 
 /** What was decided: what is to be written, and what is told once that is stored. */
 export interface GroupDecision<R> {

@@ -1,4 +1,5 @@
 import { MAX_CALL_BYTES, MAX_GATHERED_CALLS } from '@kith/contracts';
+import { groupSize, type GroupBounds } from '@kith/platform';
 import type { PendingCall } from './pending-call.ts';
 import { sizeInRequest } from './post-calls.ts';
 
@@ -14,6 +15,13 @@ export interface CallGathererDeps {
  * decides about one group it has the next ones at hand.
  */
 const MAX_UNANSWERED = 4;
+
+/** What goes into one request. */
+const ONE_REQUEST: GroupBounds<PendingCall> = {
+  maxItems: MAX_GATHERED_CALLS,
+  weightOf: sizeInRequest,
+  maxWeight: MAX_CALL_BYTES,
+};
 
 /**
  * Takes calls one by one and posts those of one turn of the loop together; while as many requests as may wait for their
@@ -35,7 +43,7 @@ export const createCallGatherer = ({ post, maxHoldMs }: CallGathererDeps): ((cal
   const postSome = (): void => {
     isDue = false;
     waiting = waiting.filter(({ isSettled }) => !isSettled);
-    const calls = waiting.splice(0, fitting(waiting));
+    const calls = waiting.splice(0, groupSize(waiting, ONE_REQUEST));
     if (calls.length === 0) return;
     unanswered += 1;
     post(calls, onceWithin(maxHoldMs, goOn));
@@ -45,16 +53,6 @@ export const createCallGatherer = ({ post, maxHoldMs }: CallGathererDeps): ((cal
     waiting.push(call);
     plan();
   };
-};
-
-/** How many of the calls go into one request; the first always does. */
-const fitting = (calls: readonly PendingCall[]): number => {
-  let bytes = 0;
-  const tooMany = calls.findIndex((call, index) => {
-    bytes += sizeInRequest(call);
-    return index > 0 && (index === MAX_GATHERED_CALLS || bytes > MAX_CALL_BYTES);
-  });
-  return tooMany < 0 ? calls.length : tooMany;
 };
 
 /** Calls `then` once: when the result is called first, or so many milliseconds from now. */

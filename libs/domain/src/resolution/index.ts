@@ -1,3 +1,4 @@
+export * from './claim-of.ts';
 export * from './identifier-text.ts';
 export * from './identity-rows.ts';
 export * from './identity-view.ts';

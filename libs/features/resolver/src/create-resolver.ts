@@ -1,8 +1,7 @@
 import { accountRules, type RulesInForce } from '@kith/domain/pipeline';
 import type { Admission, Live } from '@kith/platform';
-import type { Expressions, ProfileStore, ResolveAnswer, Resolver, UmidCache } from '@kith/ports';
+import type { DecisionIds, Expressions, ProfileStore, ResolveAnswer, Resolver, UmidCache } from '@kith/ports';
 import { createDecideInGroup } from './deciding/decide-in-group.ts';
-import type { DecisionIds } from './deciding/decision-question.ts';
 import { memberOf, type ReadableDecision, type Resolution } from './deciding/resolution.ts';
 import { readSections } from './read-sections.ts';
 import type { ResolverMetrics } from './resolver-metrics.ts';

@@ -31,6 +31,11 @@ export const deadlineAt = (end: number): Deadline => ({
   remainingMs: () => Math.max(0, end - performance.now()),
 });
 
+/** The latest of them: nobody's work is cut short because somebody else has less time left. */
+export const latestDeadline = (deadlines: readonly Deadline[]): Deadline => ({
+  remainingMs: () => Math.max(...deadlines.map((deadline) => deadline.remainingMs())),
+});
+
 /**
  * The outcome of `promise` if it comes before the deadline, else a rejection with `DeadlineExceeded`.
  * The work itself goes on: whoever starts it decides whether it can be given up.

@@ -1,12 +1,16 @@
-/** What makes groups of items, and what is done with one. */
-export interface GroupsOptions<T> {
-  /** Does a group; it answers its items itself and never rejects. */
-  readonly run: (group: readonly T[]) => Promise<void>;
+/** How much a group may hold. */
+export interface GroupBounds<T> {
   readonly maxItems: number;
   /** What an item counts against `maxWeight`, in bytes. */
   readonly weightOf: (item: T) => number;
   /** What a group weighs at most; an item that weighs more goes by itself. */
   readonly maxWeight: number;
+}
+
+/** What makes groups of items, and what is done with one. */
+export interface GroupsOptions<T> extends GroupBounds<T> {
+  /** Does a group; it answers its items itself and never rejects. */
+  readonly run: (group: readonly T[]) => Promise<void>;
 }
 
 /** Items that are done in groups, one group after the other. */
@@ -41,7 +45,11 @@ export const createGroups = <T>(options: GroupsOptions<T>): Groups<T> => {
   };
 };
 
-const groupSize = <T>(items: readonly T[], { maxItems, maxWeight, weightOf }: GroupsOptions<T>): number => {
+/** How many of the items, from the first on, make one group; the first always does. */
+export const groupSize = <T>(
+  items: readonly T[],
+  { maxItems, maxWeight, weightOf }: GroupBounds<T>,
+): number => {
   let weight = 0;
   const end = items.findIndex((item, index) => {
     weight += weightOf(item);

@@ -1,4 +1,4 @@
-import { within } from '@kith/platform';
+import { latestDeadline, within } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
 import { asUnavailable } from './as-unavailable.ts';
 import { mustNotBePast } from './bounded.ts';
@@ -29,8 +29,9 @@ const STRAGGLER_MS = 20;
 
 /**
  * The same question, asked once for all who ask it within a turn of the event loop, or while others are being answered:
- * a command and its reply cost more than what they look up. Nobody waits where nothing is under way. Each caller is answered by its own deadline, or told `Unavailable`; the others wait on. Where
- * a command fails, each asks alone: nobody fails by what somebody else has asked for.
+ * a command and its reply cost more than what they look up. Nobody waits where nothing is under way. Each caller is
+ * answered by its own deadline, or told `Unavailable`; the others wait on. Where a command fails, each asks alone:
+ * nobody fails by what somebody else has asked for.
  */
 export const gathered = <Q, A>(ask: AskAll<Q, A>, { sizeOf, maxSize }: GatheringBounds<Q>): AskAll<Q, A> => {
   let waiting: Waiting<Q, A>[] = [];
@@ -93,7 +94,7 @@ const partsOf = <Q>(
 const answerAll = async <Q, A>(ask: AskAll<Q, A>, callers: readonly Waiting<Q, A>[]): Promise<void> => {
   try {
     const answers = await ask(
-      latest(callers),
+      latestDeadline(callers.map(({ deadline }) => deadline)),
       callers.flatMap(({ questions }) => questions),
     );
     let from = 0;
@@ -114,8 +115,3 @@ const untilEndOr = (milliseconds: number, work: Promise<void>): Promise<void> =>
       resolve();
     });
   });
-
-/** Nobody's answer is given up because somebody else is in a hurry. */
-const latest = (callers: readonly Waiting<unknown, never>[]): Deadline => ({
-  remainingMs: () => Math.max(...callers.map(({ deadline }) => deadline.remainingMs())),
-});

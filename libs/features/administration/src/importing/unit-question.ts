@@ -1,29 +1,13 @@
 import { isEntryOf, outdatedAmong, sealWith, type ImportedPermission } from '@kith/domain/consent';
-import type {
-  Claim,
-  Identifier,
-  ImportInput,
-  Mac,
-  Macs,
-  Profile,
-  ProfileId,
-  Umdid,
-  Umid,
-} from '@kith/domain/identity';
+import type { Identifier, ImportInput, Profile, ProfileId } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Loaded, Wanted } from '@kith/domain/resolution';
-import { chainEntries, type ConsentHistory, type Scope } from '@kith/ports';
+import { claimOf, type Loaded, type Wanted } from '@kith/domain/resolution';
+import { chainEntries, type ConsentHistory, type DecisionIds, type Scope } from '@kith/ports';
 import { askErased, ownAmong } from '@kith/domain/privacy';
-import { keyOf, partedBy, type ImportUnit } from './import-unit.ts';
+import { partedBy, type ImportUnit } from './import-unit.ts';
 
 /** What derives ids and makes new ones for an import. */
-export interface UnitIds {
-  readonly mac: Mac;
-  /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
-  readonly macs: Macs;
-  readonly newUmid: () => Umid;
-  readonly newUmdid: () => Umdid;
-  readonly newProfileId: () => ProfileId;
+export interface UnitIds extends DecisionIds {
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
@@ -76,17 +60,6 @@ const inputOf = (ids: UnitIds, account: AccountRules, loaded: Loaded, unit: Impo
 
 /** A line brings no more than one person into being. */
 const oneFor = (id: ProfileId): ImportInput['newProfileIds'] => [id, id];
-
-const claimOf = ({ owners, holders }: Loaded, identifier: Identifier): Claim => {
-  const key = keyOf(identifier);
-  const owner = owners.find((one) => keyOf(one) === key);
-  return {
-    ...identifier,
-    owner: owner?.profile ?? null,
-    storedUmid: owner?.storedUmid ?? null,
-    holders: holders.find((one) => keyOf(one) === key)?.umids ?? [],
-  };
-};
 
 /** What a profile's chains must be asked about: permissions that are outdated there; empty where nothing is. */
 export const outdatedIn = (owner: Profile | null, unit: ImportUnit): readonly ImportedPermission[] =>

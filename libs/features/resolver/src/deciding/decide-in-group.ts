@@ -2,11 +2,17 @@ import { bucketOf } from '@kith/domain/consent';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Commit } from '@kith/domain/identity';
 import { identifierText, type Detour } from '@kith/domain/resolution';
-import { conflictBackOff, createGroups, DeadlineExceeded, pause, within } from '@kith/platform';
+import {
+  conflictBackOff,
+  createGroups,
+  DeadlineExceeded,
+  latestDeadline,
+  pause,
+  within,
+} from '@kith/platform';
 import {
   Unavailable,
   type ConflictKey,
-  type Deadline,
   type DecideInGroup,
   type ProfileStore,
   type Scope,
@@ -83,7 +89,7 @@ const isInTime = ({ scope, reject }: PendingMember): boolean => {
 
 const decideAndStore = async (deps: RunDeps, members: readonly PendingMember[]): Promise<void> => {
   const { store, metrics } = deps;
-  const deadline = latest(members);
+  const deadline = latestDeadline(members.map(({ scope }) => scope.deadline));
   const { decided, failed, deferred, commits } = await decideInOrder(store, deadline, members);
   for (const { pending, error } of failed) pending.reject(error);
   const outcome = commits.length === 0 ? 'committed' : await store.commitGroup(deadline, commits);
@@ -96,12 +102,6 @@ const decideAndStore = async (deps: RunDeps, members: readonly PendingMember[]):
     await afterConflict(deps, decided, outcome.over);
   }
   await runGroup(deps, deferred);
-};
-
-/** Nobody's work is cut short by a neighbour who has little time left: that one's own wait ends earlier. */
-const latest = (members: readonly PendingMember[]): Deadline => {
-  const deadlines = members.map(({ scope }) => scope.deadline);
-  return { remainingMs: () => Math.max(...deadlines.map((deadline) => deadline.remainingMs())) };
 };
 
 /** Whoever was outrun goes apart from the others, and by itself in the end, after growing pauses. */

@@ -1,31 +1,17 @@
 import { sealWith } from '@kith/domain/consent';
 import {
   deriveFirstUmid,
-  type Claim,
   type Identifier,
-  type Mac,
-  type Macs,
-  type ProfileId,
   type DecisionInput,
   type Umdid,
   type Umid,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { Loaded, Wanted } from '@kith/domain/resolution';
-import type { ProfileStore, ResolveCall, Scope } from '@kith/ports';
+import { claimOf, type Loaded, type Wanted } from '@kith/domain/resolution';
+import type { DecisionIds, ProfileStore, ResolveCall, Scope } from '@kith/ports';
 import { askErased, ownAmong, type ErasedAmong } from '@kith/domain/privacy';
 
-/** What derives ids and makes new ones. */
-export interface DecisionIds {
-  readonly mac: Mac;
-  /** One MAC per accepted secret: what an erasure has suppressed is known by any of them. */
-  readonly macs: Macs;
-  readonly newUmid: () => Umid;
-  readonly newUmdid: () => Umdid;
-  readonly newProfileId: () => ProfileId;
-}
-
-/** The same, and where a call's decision input comes from. */
+/** What derives ids and makes new ones, and where a call's decision input comes from. */
 export interface DecisionInputDeps extends DecisionIds {
   readonly store: Pick<ProfileStore, 'load'>;
 }
@@ -135,22 +121,10 @@ const decisionInputOf = (
   freshDevice: call.freshDevice,
   device: loaded.device,
   current: loaded.current ?? loaded.profiles.find(({ umid }) => umid === firstUmid)?.profile ?? null,
-  claims: call.identifiers.map((identifier) => claimOf(identifier, loaded)),
+  claims: call.identifiers.map((identifier) => claimOf(loaded, identifier)),
   consent: call.consent,
   retryKeys: call.retryKeys,
   newUmid: deps.newUmid(),
   newProfileIds: [deps.newProfileId(), deps.newProfileId()],
   seal: sealWith(deps.mac, account.name),
 });
-
-const claimOf = (identifier: Identifier, { owners, holders }: Loaded): Claim => {
-  const isSame = (other: Identifier): boolean =>
-    other.name === identifier.name && other.value === identifier.value;
-  const owner = owners.find(isSame);
-  return {
-    ...identifier,
-    owner: owner?.profile ?? null,
-    storedUmid: owner?.storedUmid ?? null,
-    holders: holders.find(isSame)?.umids ?? [],
-  };
-};

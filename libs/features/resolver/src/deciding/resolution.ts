@@ -1,7 +1,7 @@
 import { decide, type Decision } from '@kith/domain/identity';
 import { requiredForKeeping, type AccountRules, type RulesInForce } from '@kith/domain/pipeline';
-import type { GroupMember, ResolveCall, Scope } from '@kith/ports';
-import { decisionQuestion, type DecisionIds } from './decision-question.ts';
+import type { DecisionIds, GroupMember, ResolveCall, Scope } from '@kith/ports';
+import { decisionQuestion } from './decision-question.ts';
 import { mayRead } from './may-read.ts';
 
 /** A call, and the rules that it is answered by to its end. */
