@@ -18,6 +18,8 @@ const after = configurationOf({
   pipelines: { shop: { cookie: { domain: 'example.com' } } },
 });
 
+const last = configurationOf({ identifiers, permissions: ['LAST'] });
+
 const path = '/op/web/info?out=json';
 const decide = (permission: string) => ({ permission: { [permission]: true } });
 
@@ -135,14 +137,14 @@ describe('a configuration that is read again at SIGHUP', () => {
       await file.write(turn % 2 === 0 ? after : before);
       process.kill(kith.pid, 'SIGHUP');
     }
-    await file.write(after);
+    await file.write(last);
     for (let turn = 0; turn < 5; turn += 1) process.kill(kith.pid, 'SIGHUP');
     await eventually(
-      () => statusOf('NEW'),
+      () => statusOf('LAST'),
       (status) => status === 200,
     );
     await reload([kith]);
-    expect([await statusOf('OLD'), await statusOf('NEW')]).toEqual([400, 200]);
+    expect([await statusOf('OLD'), await statusOf('NEW'), await statusOf('LAST')]).toEqual([400, 400, 200]);
   });
 
   test('brings the files that it names along, which no line of the log shows', async () => {
