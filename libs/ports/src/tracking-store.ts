@@ -47,7 +47,7 @@ export interface TrackingCommit {
   readonly to: number;
   readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
   /** Records of the batch that can never be processed. */
-  readonly letters?: readonly DeadLetter[];
+  readonly deadLetters?: readonly DeadLetter[];
 }
 
 /** Outcome of recording a batch. */

@@ -112,13 +112,13 @@ const foldAndRecord = async (
   deps: BatchDeps,
   { from, to }: RecordRange,
   messages: readonly TrackingMessage[],
-  letters: readonly DeadLetter[],
+  deadLetters: readonly DeadLetter[],
 ): Promise<Folded | { readonly refused: string }> => {
   const { topic, partition } = deps.batch;
   let wasStale = false;
   for (let isOptimistic = deps.optimism.isOptimistic(); ; isOptimistic = false) {
     const folded = await foldTracking({ ...deps, isOptimistic }, messages);
-    const commit = { topic, partition, from, to, letters, writes: folded.writes };
+    const commit = { topic, partition, from, to, deadLetters, writes: folded.writes };
     const outcome = await deps.tracking.record(deps.callDeadline(), commit);
     if (outcome === 'fenced') throw new Fenced(partition);
     if (outcome === 'recorded') {
