@@ -1,6 +1,6 @@
 import type { Umid } from '@kith/domain/identity';
 import type { AuditVerdict, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
-import type { LetterId } from '@kith/domain/tracking';
+import type { DeadLetterId } from '@kith/domain/tracking';
 import type { Attributed } from './administration.ts';
 import type { AuditPage } from './audit-trail.ts';
 import type { NamedPerson } from './consent-administration.ts';
@@ -61,7 +61,7 @@ export type ExportCursor =
   | { readonly kind: 'umids'; readonly umid: Umid }
   | { readonly kind: 'consent'; readonly umid: Umid; readonly after: number | null }
   | { readonly kind: 'events'; readonly umid: Umid; readonly after: EventPlace | null }
-  | { readonly kind: 'deadLetters'; readonly umid: Umid; readonly after: LetterId | null };
+  | { readonly kind: 'deadLetters'; readonly umid: Umid; readonly after: DeadLetterId | null };
 
 /** A page of an export. Everything of one kind comes before anything of the next. */
 export type ExportPage =

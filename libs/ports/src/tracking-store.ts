@@ -52,7 +52,7 @@ export interface TrackingCommit {
   readonly moves: readonly PartitionMove[];
   readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
   /** Records of the batches that can never be processed. */
-  readonly letters?: readonly DeadLetter[];
+  readonly deadLetters?: readonly DeadLetter[];
 }
 
 /** Outcome of recording batches. */

@@ -35,7 +35,7 @@ export interface RemovingStore {
   readonly privacy: PrivacyStore;
   readonly expiry: ExpiryStore;
   readonly tracking: TrackingStore;
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
 }
 
 /** An account of its own whose people consent, merge and come apart. */

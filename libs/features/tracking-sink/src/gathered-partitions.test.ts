@@ -146,7 +146,7 @@ describe('batches of several partitions that are handed over together', () => {
     ]);
     expect(sink.partitionsOfTries()).toEqual([PARTITIONS, [0], [1], [1], [1], [1], [2]]);
     expect(sink.stored).toEqual(idsOf([first!, sound!, last!]));
-    const buried = sink.tries.flatMap(({ letters = [] }) => letters.map(({ id }) => id));
+    const buried = sink.tries.flatMap(({ deadLetters = [] }) => deadLetters.map(({ id }) => id));
     expect(buried).toEqual(['tracking/1/1']);
     expect([...sink.positions.entries()].sort()).toEqual([
       [0, 1],

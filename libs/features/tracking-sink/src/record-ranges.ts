@@ -99,20 +99,20 @@ export const recordRanges = async (
   const messages = ranges.flatMap(({ range }) =>
     range.items.map(({ message }) => message).filter((message) => message.kind !== 'poison'),
   );
-  const letters: DeadLetter[] = [];
+  const deadLetters: DeadLetter[] = [];
   let ofErased = 0;
   for (const one of ranges) {
     const all = deadLettersIn(deps, one);
     const accounts = deps.rules.present.accounts.keys();
     const ofOthers = await deadLettersOfOthers({ ...deps, accounts }, all);
     await one.deadLetters.append(ofOthers);
-    letters.push(...ofOthers);
+    deadLetters.push(...ofOthers);
     ofErased += all.length - ofOthers.length;
   }
   const moves = ranges.map(({ place, range: { from, to } }) => ({ ...place, from, to }));
-  const folded = await foldAndRecord(deps, moves, messages, letters);
+  const folded = await foldAndRecord(deps, moves, messages, deadLetters);
   if ('refused' in folded) return folded.refused;
-  deps.metrics.poisoned(letters.length);
+  deps.metrics.poisoned(deadLetters.length);
   deps.metrics.erased(ofErased);
   count(deps, folded, messages);
   return null;
@@ -136,12 +136,12 @@ const foldAndRecord = async (
   deps: RangesDeps,
   moves: readonly PartitionMove[],
   messages: readonly TrackingMessage[],
-  letters: readonly DeadLetter[],
+  deadLetters: readonly DeadLetter[],
 ): Promise<Folded | { readonly refused: string }> => {
   let wasStale = false;
   for (let isOptimistic = deps.optimism.isOptimistic(); ; isOptimistic = false) {
     const folded = await foldTracking({ ...deps, isOptimistic }, messages);
-    const commit = { moves, letters, writes: folded.writes };
+    const commit = { moves, deadLetters, writes: folded.writes };
     const outcome = await deps.tracking.record(deps.callDeadline(), commit);
     if (outcome === 'fenced') throw new Fenced(moves);
     if (outcome === 'recorded') {

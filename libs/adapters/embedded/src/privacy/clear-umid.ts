@@ -7,7 +7,7 @@ import { removeLink } from '../profiles/links.ts';
 import { removeHolding } from '../profiles/shared-holders.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import { removeEventsOf } from '../tracking/stored-events.ts';
-import { hasLetter, removeLettersOf } from '../tracking/stored-letters.ts';
+import { hasDeadLetter, removeDeadLettersOf } from '../tracking/stored-dead-letters.ts';
 import { hasDeliveries, removeDeliveriesOf } from '../destinations/stored-deliveries.ts';
 import { removeProfile } from '../profiles/stored-profiles.ts';
 
@@ -16,9 +16,11 @@ export type Removed = Partial<ErasedCounts>;
 
 type Clearing = (store: StoreCollections, account: AccountName, umid: Umid, limit: number) => Removed;
 
-/** Removes what an erasure takes from under a umid, as `clearStored` does: beside that, the letters that name it. */
+/**
+ * Removes what an erasure takes from under a umid, as `clearStored` does: beside that, the dead letters that name it.
+ */
 export const clearUmid: Clearing = (store, account, umid, limit) => ({
-  logRecords: removeLettersOf(store, umid, limit),
+  logRecords: removeDeadLettersOf(store, umid, limit),
   ...clearStored(store, account, umid, limit),
 });
 
@@ -89,6 +91,6 @@ const CLEARINGS: readonly Clearing[] = [
 /** Whether something is left under a umid beside devices, which go by themselves. */
 export const holdsAnything = (store: StoreCollections, account: AccountName, umid: Umid): boolean => {
   const ranges = [store.events, store.consent, store.linksByTime, store.belongings];
-  if (hasLetter(store, umid) || hasDeliveries(store, account, umid)) return true;
+  if (hasDeadLetter(store, umid) || hasDeliveries(store, account, umid)) return true;
   return ranges.some((collection) => collection.keys({ ...forwards(account, umid), limit: 1 }).length > 0);
 };

@@ -7,7 +7,7 @@ import { suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
 import { accountKey } from '../engine/keys.ts';
 import { readEvents } from './read-events.ts';
-import { putLetter } from './stored-letters.ts';
+import { putDeadLetter } from './stored-dead-letters.ts';
 import { writeTracking } from './tracking-writes.ts';
 import type { Environment } from '../engine/environment.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
@@ -41,7 +41,7 @@ export const createTrackingStore = (
 
 const recordBatches = (
   store: StoreCollections,
-  { moves, writes, letters = [] }: TrackingCommit,
+  { moves, writes, deadLetters = [] }: TrackingCommit,
 ): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
   if (moves.some(({ topic, partition, from }) => (store.offsets.get([topic, partition]) ?? 0) !== from)) {
     return { result: 'fenced', newcomers: false };
@@ -50,7 +50,7 @@ const recordBatches = (
     return { result: 'stale', newcomers: false };
   }
   const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
-  letters.forEach((letter) => putLetter(store, letter));
+  deadLetters.forEach((deadLetter) => putDeadLetter(store, deadLetter));
   for (const { topic, partition, to } of moves) store.offsets.put([topic, partition], to);
   return { result: 'recorded', newcomers: arrivals.includes(true) };
 };

@@ -7,7 +7,7 @@ import type { ActivityDocument } from '../engine/documents.ts';
 import { existingKeys } from '../engine/existing-keys.ts';
 import { suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
-import { letterDocument } from './letter-documents.ts';
+import { deadLetterDocument } from './dead-letter-documents.ts';
 import { newcomersIn, newcomerWrites } from './newcomers.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
 import { timesSuppressedKey } from '../profiles/suppression-writes.ts';
@@ -62,7 +62,7 @@ const applyBatches = async (transaction: Transaction, commit: TrackingCommit): P
     return nothing('stale');
   }
   const arrived = await newcomersIn(transaction, commit.writes);
-  const writes = [...newcomerWrites(arrived), ...activityWrites(commit), ...letterWrites(commit)];
+  const writes = [...newcomerWrites(arrived), ...activityWrites(commit), ...deadLetterWrites(commit)];
   if (!(await applyWrites(transaction, writes))) throw new Overtaken();
   return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
 };
@@ -163,9 +163,9 @@ const activityWrites = ({ writes }: TrackingCommit): readonly Write[] => {
   return updates(COLLECTIONS.activity, statements, false);
 };
 
-const letterWrites = ({ letters = [] }: TrackingCommit): readonly Write[] =>
+const deadLetterWrites = ({ deadLetters = [] }: TrackingCommit): readonly Write[] =>
   updates(
     COLLECTIONS.deadLetters,
-    letters.map((letter) => putAnyway(letterDocument(letter))),
+    deadLetters.map((deadLetter) => putAnyway(deadLetterDocument(deadLetter))),
     false,
   );
