@@ -135,13 +135,13 @@ const nextCrash = (consumer: Consumer): Promise<unknown> =>
     consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
   });
 
-interface Stopping {
+interface StopListener {
   readonly stopped: Promise<typeof STOPPED>;
   /** To be called by whoever waits for it no longer: the signal outlives many consumers. */
   readonly forget: () => void;
 }
 
-const whenStopped = (stop: AbortSignal): Stopping => {
+const whenStopped = (stop: AbortSignal): StopListener => {
   let heed = (): void => undefined;
   const stopped = new Promise<typeof STOPPED>((resolve) => {
     heed = () => resolve(STOPPED);
