@@ -86,6 +86,13 @@ describe('a batch of the log', () => {
     ]);
   });
 
+  test('is no more where it is of twelve partitions', async () => {
+    const moves = manyOf(12, (partition) => ({ topic: randomName('topic'), partition, from: 0, to: 1 }));
+    const writes = new Map([[account, trackingWrites({ events: [anEvent()], timesSuppressed: 0 })]]);
+    const commands = await sent(() => store.tracking.record(ampleDeadline(), { moves, writes }));
+    expect(commands).toEqual(['update offsets', 'insert events', 'commitTransaction']);
+  });
+
   test('asks of the erased only where somebody is not remembered', async () => {
     const continued = new Map(family.map(({ umid }) => [umid, anActivity(2)]));
     const commands = await sent(() => record(2, { unsuppressed: ['a key'], continued }));

@@ -5,6 +5,10 @@ import {
   anEvent,
   aProfile,
   aCommit,
+  aDestinationPlace,
+  aQueuedDelivery,
+  aQueuedRemoval,
+  aTakenPart,
   aTrackingCommit,
   BUILT_AT,
   fresh,
@@ -13,7 +17,7 @@ import {
   scopeOf,
   trackingWrites,
 } from '@kith/testing';
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Db, type Document } from 'mongodb';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
@@ -188,6 +192,39 @@ describe('changes that an earlier program has numbered', () => {
     expect(await after.outbox.pending(ampleDeadline(), 10)).toEqual([]);
     const indexes = await lookInto(place, (database) => database.collection('outbox').indexes());
     expect(indexes.map(({ name }) => name)).not.toContain('oldestChanges');
+    await after.close();
+  });
+});
+
+describe('deliveries whose queue an earlier program has lost', () => {
+  test('have it again, and queues that are there stay as they are', async () => {
+    const deadline = ampleDeadline();
+    const [place, destination] = [freshDatabase(), aDestinationPlace()];
+    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 8) });
+    const { control, intake } = before.destinations.of(destination);
+    await control.open(deadline, { isPaused: false, since: 0 });
+    const [lost, kept, removal] = [aQueuedDelivery(), aQueuedDelivery(), aQueuedRemoval()];
+    const queued = [lost, kept, removal].map((delivery) => ({ delivery, dueAt: 7 }));
+    const part = aTakenPart({ queued });
+    await intake.progress(deadline, part.topic, part.partition);
+    expect(await intake.commit(deadline, part)).toBe('taken');
+    await before.close();
+    const queues = (database: Db) => database.collection('delivery_lanes');
+    const asMade = await lookInto(place, async (database) => {
+      const made = await queues(database).find().toArray();
+      await queues(database).deleteMany({ lane: { $ne: kept.queue } });
+      return made;
+    });
+    const after = await openMongodbStore(place);
+    const { retries } = after.destinations.of(destination);
+    const due = await retries.due(deadline, 7, 10);
+    expect(due.slice(0, 2).map(({ queue }) => queue)).toEqual([lost.queue, removal.queue].toSorted());
+    expect(due.at(-1)).toEqual({ queue: kept.queue, dueAt: 7 });
+    expect(await retries.first(deadline, lost.queue, 10)).toEqual([lost]);
+    const names = (documents: readonly Document[]) =>
+      documents.map(({ _id, of, lane, owner }) => JSON.stringify({ _id, of, lane, owner })).toSorted();
+    const now = await lookInto(place, (database) => queues(database).find().toArray());
+    expect(names(now)).toEqual(names(asMade));
     await after.close();
   });
 });

@@ -186,7 +186,7 @@ export interface AuditHeadDocument {
   readonly mac: string;
 }
 
-/** A key of letter-documents.ts: a record that can never be processed, and waits for an administrator. */
+/** A key of dead-letter-documents.ts: a record that can never be processed, and waits for an administrator. */
 export interface DeadLetterDocument {
   readonly _id: string;
   /** Absent where the record names none. */

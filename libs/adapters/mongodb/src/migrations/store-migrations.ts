@@ -5,6 +5,7 @@ import { COLLECTIONS } from '../engine/store-collections.ts';
 import { FORMER_COLLECTIONS } from './former-collections.ts';
 import { makeLayout } from './make-layout.ts';
 import { noteIdleVisitors } from './note-idle-visitors.ts';
+import { putBackQueues } from './put-back-queues.ts';
 import { takeOverIdentity } from './take-over-identity.ts';
 
 /**
@@ -142,5 +143,10 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
       ]);
       await dropIndex(database, COLLECTIONS.outbox, 'oldestChanges');
     },
+  },
+  {
+    version: 9,
+    name: 'deliveries that have lost their queue',
+    migrate: putBackQueues,
   },
 ];

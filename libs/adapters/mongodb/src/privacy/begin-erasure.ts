@@ -1,7 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import { addCounts } from '@kith/domain/privacy';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
-import type { ErasureBeginning } from '@kith/ports';
+import type { ErasureStart } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { IdentifierDocument, OutboxDocument, ProfileDocument } from '../engine/documents.ts';
 import { erasureWrites } from './erasure-documents.ts';
@@ -20,7 +20,7 @@ type Outcome = Verdict<'begun' | 'conflict'>;
 export const beginErasure = async (
   transaction: Transaction,
   account: AccountName,
-  { erasure, version, identifiers, suppressions, change, tallies }: ErasureBeginning,
+  { erasure, version, identifiers, suppressions, change, tallies }: ErasureStart,
 ): Promise<Outcome> => {
   const keys = erasure.umids.map((umid) => accountKey(account, umid));
   const isAsRead =
