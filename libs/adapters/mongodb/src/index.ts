@@ -1,5 +1,8 @@
 export type { ConnectionOptions } from './engine/connection.ts';
-export { SchemaTooNew } from './engine/migration.ts';
+export type { RunningProgram } from './engine/migrate.ts';
+export { SchemaTooNew, type MigrationProgress } from './engine/migration.ts';
+export type { LayoutOptions } from './engine/open-database.ts';
+export type { RegistrationOptions } from './engine/registration.ts';
 export { openMongodbCredentials } from './credentials/open-mongodb-credentials.ts';
 export type {
   MongodbCredentials,

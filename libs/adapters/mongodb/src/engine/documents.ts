@@ -1,3 +1,4 @@
+import type { Bucket } from '@kith/domain/consent';
 import type { Timestamp } from 'mongodb';
 
 /*
@@ -144,6 +145,8 @@ export interface OutboxDocument {
   readonly account: string;
   /** [account, umid of the profile that it is about] */
   readonly of: string;
+  /** That of the umid. */
+  readonly bucket: Bucket;
   /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
   readonly at: Timestamp;
   readonly body: string;

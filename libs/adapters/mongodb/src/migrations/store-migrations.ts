@@ -1,4 +1,6 @@
-import { dropIndex, makeCollection, type Migration } from '../engine/migration.ts';
+import { dropIndex, makeCollection, type Migration, type Replacement } from '../engine/migration.ts';
+import type { Layouts } from '../engine/open-database.ts';
+import { outboxByBuckets } from './outbox-by-buckets.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
 import { noteReadMembers } from './note-read-members.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
@@ -7,11 +9,8 @@ import { makeLayout } from './make-layout.ts';
 import { noteIdleVisitors } from './note-idle-visitors.ts';
 import { takeOverIdentity } from './take-over-identity.ts';
 
-/**
- * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
- * of the indexes here by its first member; what has no index here is found by `_id` alone.
- */
-export const STORE_MIGRATIONS: readonly Migration[] = [
+/** The migrations of the time before programs registered: older ones had to be stopped first. */
+const REPLACEMENTS: readonly Replacement[] = [
   {
     version: 1,
     name: 'first layout',
@@ -144,3 +143,12 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
     },
   },
 ];
+
+/**
+ * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
+ * of the indexes here by its first member; what has no index here is found by `_id` alone.
+ */
+export const STORE_MIGRATIONS: readonly Migration[] = [...REPLACEMENTS, outboxByBuckets];
+
+/** Programs of this release find an erased person's changes by the bucket: they need what layout 9 has brought. */
+export const STORE_LAYOUTS: Layouts = { migrations: STORE_MIGRATIONS, minLayout: 9 };

@@ -1,3 +1,5 @@
+import { bucketOf, type Bucket } from '@kith/domain/consent';
+import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { addCounts } from '@kith/domain/privacy';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
@@ -32,7 +34,7 @@ export const beginErasure = async (
   const removed = addCounts(erasure.removed, {
     profiles: 1,
     identifiers: await removeIdentifiers(transaction, owned, owners),
-    changes: await removeChanges(transaction, keys),
+    changes: await removeChanges(transaction, account, erasure.umids),
   });
   await applyWrites(transaction, [
     ...barringWrites(account, suppressions),
@@ -67,14 +69,19 @@ const removeIdentifiers = async (
   return deletedCount;
 };
 
+/** What a program of the layout before has left has no bucket yet. */
 const removeChanges = async (
   { database, options }: Transaction,
-  keys: readonly string[],
+  account: AccountName,
+  umids: readonly Umid[],
 ): Promise<number> => {
   const { session, maxTimeMS } = options();
+  const owners = umids.map((umid) => accountKey(account, umid));
+  const buckets = [...umids.map(bucketOf), null] as readonly Bucket[];
+  const filter = { bucket: { $in: buckets }, of: { $in: owners } };
   const { deletedCount } = await database
     .collection<OutboxDocument>(COLLECTIONS.outbox)
-    .deleteMany({ of: { $in: [...keys] } }, { session, maxTimeMS });
+    .deleteMany(filter, { session, maxTimeMS });
   return deletedCount;
 };
 

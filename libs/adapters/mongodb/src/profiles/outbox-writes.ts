@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { bucketOf } from '@kith/domain/consent';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { ChangeEvent } from '@kith/domain/identity';
 import type { OutboxDocument } from '../engine/documents.ts';
@@ -21,6 +22,7 @@ export const outboxWrites = (
       _id: `${commitId}:${sequencePart(ordinal)}`,
       account,
       of: accountKey(account, change.umid),
+      bucket: bucketOf(change.umid),
       body: JSON.stringify(change),
     }),
   );
