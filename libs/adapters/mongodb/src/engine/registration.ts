@@ -44,7 +44,12 @@ export const register = async (
   const { databaseName } = connection.database;
   let standing = await enterUnlessTooNew(entry, program, databaseName);
   const refusal = (): string | null => misfitOf(program, standing, databaseName) ?? lapseOf(standing);
-  const tell = tellChanges(refusal, onRefusal);
+  const kindOf = (): string | null => {
+    const fit = fitOf(program, standing.layout);
+    if (fit !== 'fits') return fit;
+    return refusal() === null ? null : 'lapsed';
+  };
+  const tell = tellChanges(kindOf, refusal, onRefusal);
   const renew = async (): Promise<void> => {
     tell();
     standing = await entry.renew(standing);
@@ -95,13 +100,17 @@ const lapseOf = ({ heldUntil }: Standing): string | null =>
     ? null
     : 'this program could not renew its registration in time, and the layout of the data may have changed meanwhile';
 
-/** Tells when there is another answer than the last time; the first one is known to whoever has asked for it. */
-const tellChanges = <T>(look: () => T | null, onChange: (found: T | null) => void): (() => void) => {
-  let told = look();
+/** Tells when another kind of reason holds than the last time; the first one is known to whoever has asked for it. */
+const tellChanges = (
+  kindOf: () => string | null,
+  refusal: () => string | null,
+  onRefusal: (why: string | null) => void,
+): (() => void) => {
+  let told = kindOf();
   return () => {
-    const found = look();
-    if (found === told) return;
-    told = found;
-    onChange(found);
+    const kind = kindOf();
+    if (kind === told) return;
+    told = kind;
+    onRefusal(refusal());
   };
 };
