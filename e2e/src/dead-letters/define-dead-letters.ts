@@ -13,7 +13,7 @@ import { createVisitor } from '../kit/visitor.ts';
 export type LogRecord = { readonly key: string; readonly value: string | Buffer };
 
 /** A Kith whose log a test can write to, past its edge. */
-export type LettersStage = {
+export type DeadLettersStage = {
   readonly url: () => string;
   /** Of the process that runs the sink. */
   readonly managementUrl: () => string;
@@ -45,10 +45,13 @@ const PATIENCE_MS = 40_000;
 const WHY = ['--reason', 'ticket 7'];
 
 /** What becomes of records that nobody can process, and what `kith dead-letters` does with them. */
-export const defineDeadLetters = (name: string, open: (configFile: string) => Promise<LettersStage>): void =>
+export const defineDeadLetters = (
+  name: string,
+  open: (configFile: string) => Promise<DeadLettersStage>,
+): void =>
   void describe(name, () => {
     let file: RewritableConfiguration;
-    let stage: LettersStage;
+    let stage: DeadLettersStage;
     const endings = useEndings();
     beforeAll(async () => {
       file = await newConfiguration(demo);
@@ -64,9 +67,10 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
     const kithBy = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
       runKith(args, { env: { ...env, CONFIG_FILE: file.path } });
     const kith = (...args: readonly string[]) => kithBy(stage.env, ...args);
-    const letters = (command: string, ...args: readonly string[]) => kith('dead-letters', command, ...args);
+    const deadLetters = (command: string, ...args: readonly string[]) =>
+      kith('dead-letters', command, ...args);
     const listed = async (...args: readonly string[]): Promise<readonly Listed[]> =>
-      jsonOf((await letters('list', '--json', ...args)).stdout);
+      jsonOf((await deadLetters('list', '--json', ...args)).stdout);
     const until = (count: number, ...args: readonly string[]) =>
       eventually(
         () => listed(...args),
@@ -105,11 +109,11 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
       expect(await listed('--account', 'shop')).toEqual(waiting);
       await configure(withShop);
       const names = waiting.map(({ id }) => id);
-      const replaying = letters('replay', ...names, ...WHY);
+      const replaying = deadLetters('replay', ...names, ...WHY);
       await stage.kill();
       await replaying;
       // What the first has replayed already is unknown to the second.
-      await letters('replay', ...names, ...WHY);
+      await deadLetters('replay', ...names, ...WHY);
       expect(await until(0, '--account', 'shop')).toEqual([]);
       expect(await eventsUntil(umid, 'shop', ids)).toEqual(ids);
       const audit = await kith('audit', 'list', '--account', 'shop', '--trail', 'profiles', '--json');
@@ -125,20 +129,20 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
       );
       const waiting = await until(2);
       const text = waiting.find(({ reason }) => reason.includes('JSON'))?.id ?? '';
-      const shown = await letters('show', text);
+      const shown = await deadLetters('show', text);
       expect(JSON.parse(shown.stdout)).toMatchObject({
         key: 'nobody',
         original: { kind: 'text', value: 'no JSON' },
       });
-      expect((await letters('replay', text, ...WHY)).exitCode).toBe(0);
+      expect((await deadLetters('replay', text, ...WHY)).exitCode).toBe(0);
       const again = await eventually(
         () => listed(),
         (found) => found.some(({ replays }) => replays === 1),
         PATIENCE_MS,
       );
       expect(again.map(({ id }) => id)).not.toContain(text);
-      expect((await letters('list')).stdout).toContain('replayed before (1)');
-      const dropped = await letters('drop', '--all', '--yes', ...WHY);
+      expect((await deadLetters('list')).stdout).toContain('replayed before (1)');
+      const dropped = await deadLetters('drop', '--all', '--yes', ...WHY);
       expect(dropped).toMatchObject({ exitCode: 0, stderr: '2 of 2 dropped.\n' });
       expect(await listed()).toEqual([]);
       const audit = await kith('audit', 'list', '--account', '*', '--json');
@@ -149,7 +153,7 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
       expect(metrics).toMatch(/kith_dead_letters_total\{what="dropped"[^}]*\} 2/);
     }, 120_000);
 
-    test('the letters of a person go with the person', async () => {
+    test('the dead letters of a person go with the person', async () => {
       const visitor = createVisitor(stage.url());
       const { umid } = await visitor.info('&customerId=gone');
       await stage.append({ key: umid, value: 'about a person' });
@@ -178,9 +182,9 @@ export const defineDeadLetters = (name: string, open: (configFile: string) => Pr
       expect((await listed()).map(({ account }) => account)).toEqual([null]);
     }, 120_000);
 
-    test('a letter that does not wait is a failure', async () => {
-      expect((await letters('show', 'tracking/0/999999')).exitCode).toBe(1);
-      expect(await letters('replay', 'tracking/0/999999', ...WHY)).toMatchObject({
+    test('a dead letter that does not wait is a failure', async () => {
+      expect((await deadLetters('show', 'tracking/0/999999')).exitCode).toBe(1);
+      expect(await deadLetters('replay', 'tracking/0/999999', ...WHY)).toMatchObject({
         exitCode: 1,
         stdout: 'tracking/0/999999  unknown\n',
       });

@@ -3,7 +3,7 @@ export * from './administration/administration-socket.ts';
 export { MAX_RECOMPUTED_UMIDS } from './administration/attribute-calls.ts';
 export { auditEntriesSchema, MAX_AUDIT_ENTRIES } from './administration/audit-calls.ts';
 export { MAX_CONSENT_ITEMS, MAX_HEADS } from './administration/consent-calls.ts';
-export { MAX_CHANGED_LETTERS, MAX_LISTED_LETTERS } from './administration/dead-letter-calls.ts';
+export { MAX_CHANGED_DEAD_LETTERS, MAX_LISTED_DEAD_LETTERS } from './administration/dead-letter-calls.ts';
 export { MAX_IMPORT_LINES } from './administration/import-calls.ts';
 export { erasureProofSchema } from './administration/privacy-calls.ts';
 export * from './calls/call.ts';

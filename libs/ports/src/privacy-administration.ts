@@ -1,6 +1,6 @@
 import type { Umid } from '@kith/domain/identity';
 import type { AuditVerdict, ErasureProof, StandingAuditEntry } from '@kith/domain/privacy';
-import type { LetterId } from '@kith/domain/tracking';
+import type { DeadLetterId } from '@kith/domain/tracking';
 import type { Attributed } from './administration.ts';
 import type { AuditPage } from './audit-trail.ts';
 import type { NamedPerson } from './consent-administration.ts';
@@ -36,7 +36,7 @@ export interface PrivacyAdministration {
   /** Removes a person from every store and cache, with all redirects and devices (docs/behaviour.md#erasure). */
   erase(scope: Scope, order: ErasureOrder): Promise<ErasureOutcome>;
   /** Begins to show everything that is held of a person; it is written into the audit trail first. */
-  beginExport(scope: Scope, order: ExportOrder): Promise<ExportBeginning>;
+  beginExport(scope: Scope, order: ExportOrder): Promise<ExportStart>;
   /** Goes on with the export of the person who lives under the umid. */
   exportMore(scope: Scope, from: { readonly umid: Umid; readonly cursor: ExportCursor }): Promise<ExportPage>;
   /** Writes into the audit trail that an import begins, before any line of it is taken. */
@@ -61,7 +61,7 @@ export type ExportCursor =
   | { readonly kind: 'umids'; readonly umid: Umid }
   | { readonly kind: 'consent'; readonly umid: Umid; readonly after: number | null }
   | { readonly kind: 'events'; readonly umid: Umid; readonly after: EventPlace | null }
-  | { readonly kind: 'deadLetters'; readonly umid: Umid; readonly after: LetterId | null };
+  | { readonly kind: 'deadLetters'; readonly umid: Umid; readonly after: DeadLetterId | null };
 
 /** A page of an export. Everything of one kind comes before anything of the next. */
 export type ExportPage =
@@ -75,7 +75,7 @@ export type ExportPage =
   | { readonly kind: 'unknown' };
 
 /** The beginning of an export. */
-export type ExportBeginning =
+export type ExportStart =
   | {
       readonly kind: 'person';
       readonly umid: Umid;

@@ -17,7 +17,7 @@ export type WholeStore = Pick<
   | 'outbox'
   | 'privacy'
   | 'expiry'
-  | 'letters'
+  | 'deadLetters'
   | 'catalogue'
   | 'details'
 >;

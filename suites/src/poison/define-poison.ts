@@ -72,7 +72,7 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
       expect(stage.log.read(DEAD_LETTER_TOPIC)).toHaveLength(bad.length + 1);
       expect(await stored(good[0]!)).toEqual(good.map(({ id }) => id).toSorted());
       expect(await position()).toBe(records.length + 1);
-      expect((await waiting()).map((letter) => letter.account)).toEqual([
+      expect((await waiting()).map((deadLetter) => deadLetter.account)).toEqual([
         account.name,
         null,
         elsewhere.name,
@@ -104,7 +104,7 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
       ]);
     });
 
-    test('a batch that is cut off before or after its commit leaves one letter, and tells the topic of it once', async () => {
+    test('a batch that is cut off before or after its commit leaves one dead letter, and tells the topic of it once', async () => {
       await append({ key: 'k', value: 'poison' });
       stage.interfere(() => () => Promise.reject(new Unavailable('store', 'cut off before')));
       await expect(stage.log.deliver()).rejects.toThrow(Unavailable);
@@ -127,12 +127,13 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
       const ids = await waitingIds();
       expect(ids).toHaveLength(5);
       stage.configure(account);
-      // Killed after the records were appended, before the letters were removed.
-      const letters = await stage.store.letters.readLetters(ampleDeadline(), ids);
+      // Killed after the records were appended, before the dead letters were removed.
+      const deadLetters = await stage.store.deadLetters.read(ampleDeadline(), ids);
       expect(await replay(...ids)).toEqual(ids.map((id) => ({ id, kind: 'replayed' })));
       await stage.store.tracking.record(ampleDeadline(), {
-        ...{ topic: 'again', partition: 0, from: 0, to: 1, writes: new Map() },
-        letters,
+        moves: [{ topic: 'again', partition: 0, from: 0, to: 1 }],
+        writes: new Map(),
+        deadLetters,
       });
       expect(await replay(...ids)).toEqual(ids.map((id) => ({ id, kind: 'replayed' })));
       await stage.log.deliver();
@@ -146,7 +147,7 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
       ]);
     });
 
-    test('what is replayed in vain is a new letter that says so, what is no text is not replayed, and both can be dropped', async () => {
+    test('what is replayed in vain is a new dead letter that says so, what is no text is not replayed, and both can be dropped', async () => {
       await append({ key: 'k', value: 'poison' });
       stage.log.appendBytes('k', Uint8Array.of(0xff));
       await stage.log.deliver();

@@ -19,7 +19,7 @@ export type PoisonStore = Pick<
   | 'recounts'
   | 'outbox'
   | 'privacy'
-  | 'letters'
+  | 'deadLetters'
   | 'expiry'
   | 'catalogue'
   | 'details'

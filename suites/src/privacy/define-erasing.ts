@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { ExportCursor, ExportedValue, ExportPage } from '@kith/ports';
 import {
-  aLetter,
+  aDeadLetter,
   aTrackingCommit,
   manyOf,
   randomName,
@@ -29,7 +29,7 @@ export const defineErasing = (title: string, make: () => Promise<DurableFixture<
 
     const somebody = () => [{ name: 'customerId', value: randomName('customer') }];
     /** Every page of an export from the dead letters on. */
-    const lettersShown = async (umid: Umid): Promise<readonly ExportedValue[]> => {
+    const deadLettersShown = async (umid: Umid): Promise<readonly ExportedValue[]> => {
       const shown: ExportedValue[] = [];
       let cursor: ExportCursor | null = { kind: 'deadLetters', umid, after: null };
       while (cursor !== null) {
@@ -74,14 +74,16 @@ export const defineErasing = (title: string, make: () => Promise<DurableFixture<
     test('an export shows what was received of a person and not understood, an erasure removes it', async () => {
       const identifiers = somebody();
       const { umid } = await stage.login({ identifiers });
-      const waiting = manyOf(5, (position) => aLetter({ topic: umid, position, umid, reason: 'no JSON' }));
-      const commit = aTrackingCommit({ letters: waiting });
+      const waiting = manyOf(5, (position) =>
+        aDeadLetter({ topic: umid, position, umid, reason: 'no JSON' }),
+      );
+      const commit = aTrackingCommit({ deadLetters: waiting });
       expect(await stage.store.tracking.record(stage.scope().deadline, commit)).toBe('recorded');
-      const shown = await lettersShown(umid);
+      const shown = await deadLettersShown(umid);
       expect(shown).toMatchObject(waiting.map(({ id }) => ({ id, umid, reason: 'no JSON' })));
       await erase(identifiers);
       const { deadline } = stage.scope();
-      expect(await stage.store.letters.letters(deadline, { umid, limit: 10 })).toEqual([]);
+      expect(await stage.store.deadLetters.list(deadline, { umid, limit: 10 })).toEqual([]);
     });
 
     test('of two orders for the same person one erases it, and the other finds nobody', async () => {

@@ -70,7 +70,7 @@ export interface EmbeddedStore {
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
   readonly expiry: ExpiryStore;
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
   readonly destinations: DestinationStores;
   readonly log: EventLog & LogRetention;
   /** Resolves when the file holds no trace of the persons whose erasure had ended. */
@@ -110,7 +110,7 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
       ...createAuditTrail(environment, collections),
     },
     expiry: createExpiryStore(environment, collections, changed),
-    letters: createDeadLetterStore(environment, collections),
+    deadLetters: createDeadLetterStore(environment, collections),
     destinations: createDestinationStores({
       environment,
       store: collections,

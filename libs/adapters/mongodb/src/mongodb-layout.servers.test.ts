@@ -1,26 +1,34 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
-import {
-  aChange,
-  aCommit,
-  ampleDeadline,
-  aProfile,
-  fresh,
-  manyOf,
-  randomAccount,
-  scopeOf,
-} from '@kith/testing';
+import { aChange, aCommit, ampleDeadline, aProfile, fresh, randomAccount, scopeOf } from '@kith/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { databaseUnderTest, type DatabaseUnderTest } from './engine/database-under-test.fake.ts';
 import { connect, type Connection } from './engine/connection.ts';
 import { createMigrator } from './engine/migrate.ts';
-import type { Expansion, Replacement } from './engine/migration.ts';
+import {
+  dropIndex,
+  makeCollection,
+  refuseOthers,
+  type Expansion,
+  type Replacement,
+} from './engine/migration.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore, type MongodbStore, type MongodbStoreOptions } from './open-mongodb-store.ts';
 
-const FORMER = STORE_MIGRATIONS.filter(({ version }) => version < 9);
 const LATEST = STORE_MIGRATIONS.at(-1)!.version;
+
+/** The next layout: another index of the outbox in the place of one, and rows of one form alone. */
+const NEXT: Expansion = {
+  version: LATEST + 1,
+  name: 'the next',
+  expand: (database) => makeCollection(database, 'outbox', [{ name: 'next', key: { of: 1, at: 1 } }]),
+  async contract(database) {
+    await refuseOthers(database, 'outbox', { at: { $type: 'timestamp' } });
+    await dropIndex(database, 'outbox', 'ownedBy');
+  },
+};
+const LONGER = [...STORE_MIGRATIONS, NEXT];
 
 const LAPSED =
   'this program could not renew its registration in time, and the layout of the data may have changed meanwhile';
@@ -91,16 +99,16 @@ const write = async (store: MongodbStore, account = randomAccount()) => {
 describe('programs of two layouts on one database', () => {
   test('work side by side in the expanded layout, and the former one goes only when its last program has', async () => {
     const place = freshDatabase();
-    const old = await openMongodbStore({ ...place, migrations: FORMER });
+    const old = await openMongodbStore(place);
     const one = await write(old);
-    const next = await openMongodbStore(place);
-    expect(await schemaIn(place)).toMatchObject({ version: 8, expanded: 9 });
+    const next = await openMongodbStore({ ...place, migrations: LONGER });
+    expect(await schemaIn(place)).toMatchObject({ version: LATEST, expanded: LATEST + 1 });
     const accounts = [one, await write(old), await write(next)];
     for (const store of [old, next])
       for (const { account, profile } of accounts)
         expect(await store.profiles.stored(scopeOf(account), profile.umid)).toEqual(profile);
     expect(await next.outbox.pending(ampleDeadline(), 10)).toHaveLength(3);
-    expect(await indexesIn(place)).toEqual(['_id_', 'changesOfBucket', 'earliestChanges', 'ownedBy']);
+    expect(await indexesIn(place)).toEqual(['_id_', 'earliestChanges', 'next', 'ownedBy']);
 
     const told: string[][] = [];
     const waiting = new Promise<void>((resolve) => {
@@ -109,34 +117,32 @@ describe('programs of two layouts on one database', () => {
           told.push(programs.map(({ app, knows }) => `${app} ${knows}`));
           void old.close();
         };
-        await createMigrator(connection, STORE_MIGRATIONS, { onWaiting }).contract(true);
+        await createMigrator(connection, LONGER, { onWaiting }).contract(true);
         resolve();
       });
     });
     await waiting;
-    expect(told).toEqual([['kith 8']]);
-    expect(await schemaIn(place)).toMatchObject({ version: 9, expanded: 9, contracted: 9 });
-    expect(await indexesIn(place)).toEqual(['_id_', 'changesOfBucket', 'earliestChanges']);
-    const bare = await inside(place, (database) =>
-      database.collection('outbox').countDocuments({ bucket: { $exists: false } }),
-    );
-    expect(bare).toBe(0);
+    expect(told).toEqual([[`kith ${LATEST}`]]);
+    expect(await schemaIn(place)).toMatchObject({ version: LATEST + 1, contracted: LATEST + 1 });
+    expect(await indexesIn(place)).toEqual(['_id_', 'earliestChanges', 'next']);
+    const late = inside(place, (database) => database.collection('outbox').insertOne({ at: 'once' }));
+    await expect(late).rejects.toThrow('Document failed validation');
     await write(next);
     await next.close();
   });
 
   test('an old one may start again while the new one runs, and not after the former layout is gone', async () => {
     const place = freshDatabase();
-    const old = await openMongodbStore({ ...place, migrations: FORMER });
-    const next = await openMongodbStore(place);
+    const old = await openMongodbStore(place);
+    const next = await openMongodbStore({ ...place, migrations: LONGER });
     await old.close();
-    const again = await openMongodbStore({ ...place, migrations: FORMER });
+    const again = await openMongodbStore(place);
     await write(again);
     await again.close();
     await next.close();
-    await (await openMongodbStore(place)).close();
-    await expect(openMongodbStore({ ...place, migrations: FORMER })).rejects.toThrow(
-      'have schema version 9, but this program knows versions up to 8',
+    await (await openMongodbStore({ ...place, migrations: LONGER })).close();
+    await expect(openMongodbStore(place)).rejects.toThrow(
+      `have schema version ${LATEST + 1}, but this program knows versions up to ${LATEST}`,
     );
   });
 
@@ -278,44 +284,5 @@ describe('a migration', () => {
     const store = await waiting;
     await write(store);
     await store.close();
-  });
-});
-
-describe('changes by buckets', () => {
-  test('are noted for what was there, twice over and by two at once, with progress', async () => {
-    const place = freshDatabase();
-    const old = await openMongodbStore({ ...place, migrations: FORMER });
-    const changes = manyOf(2_500, () => aChange());
-    await old.profiles.commit(scopeOf(randomAccount()), aCommit({ changes }));
-    await inside(place, (database) =>
-      database.collection('outbox').updateMany({}, { $unset: { bucket: 1 } }),
-    );
-    const step = STORE_MIGRATIONS.at(-1) as Expansion;
-    const told: [number, number][] = [];
-    await inside(place, async (database) => {
-      await Promise.all([
-        step.expand(database, (...at) => void told.push(at)),
-        step.expand(database, () => undefined),
-      ]);
-      await step.expand(database, () => expect.fail('nothing is left to be told'));
-    });
-    expect(told.at(-1)![1]).toBe(2_500);
-    const documents = await inside(place, (database) =>
-      database.collection<{ of: string; bucket: string }>('outbox').find().toArray(),
-    );
-    expect(documents).toHaveLength(2_500);
-    for (const { of, bucket } of documents) expect(of.split(':')[1]!.slice(0, 3)).toBe(bucket);
-    await old.close();
-  });
-
-  test('are all that the outbox takes once no program of before runs: what it would leave is refused', async () => {
-    const place = freshDatabase();
-    await (await openMongodbStore(place)).close();
-    const late = inside(place, (database) =>
-      database
-        .collection<{ _id: string }>('outbox')
-        .insertOne({ _id: 'late', ...{ of: 'demo:x', body: '{}' } }),
-    );
-    await expect(late).rejects.toThrow('Document failed validation');
   });
 });

@@ -5,6 +5,10 @@ import {
   anEvent,
   aProfile,
   aCommit,
+  aDestinationPlace,
+  aQueuedDelivery,
+  aQueuedRemoval,
+  aTakenPart,
   aTrackingCommit,
   BUILT_AT,
   fresh,
@@ -13,7 +17,11 @@ import {
   scopeOf,
   trackingWrites,
 } from '@kith/testing';
-import { MongoClient } from 'mongodb';
+import type { ChangeEvent } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import { MongoClient, Timestamp, type Db, type Document } from 'mongodb';
+import type { FormerOutboxDocument } from './engine/documents.ts';
+import { accountKey } from './engine/keys.ts';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
@@ -163,20 +171,25 @@ describe('a database of before', () => {
   });
 });
 
+/** A row for each change, as they were written before a commit left one for all. */
+const formerRows = (account: AccountName, changes: readonly ChangeEvent[]) =>
+  changes.map((change, index): FormerOutboxDocument & { readonly position: number } => ({
+    _id: `00000000-0000-4000-8000-000000000000:${index}`,
+    account,
+    of: accountKey(account, change.umid),
+    at: new Timestamp({ t: 1, i: 1 + index }),
+    body: JSON.stringify(change),
+    position: index + 7,
+  }));
+
 describe('changes that an earlier program has numbered', () => {
   test('leave before those that came later, in their order', async () => {
     const [place, scope] = [freshDatabase(), scopeOf(randomAccount())];
     const [numbered, later] = [manyOf(3, () => aChange()), manyOf(2, () => aChange())];
-    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 6) });
-    await before.profiles.commit(scope, aCommit({ changes: numbered }));
-    await before.close();
-    await lookInto(place, async (database) => {
-      const outbox = database.collection<{ _id: string }>('outbox');
-      const ids = await outbox.find().sort({ at: 1, _id: 1 }).toArray();
-      for (const [index, { _id }] of ids.entries()) {
-        await outbox.updateOne({ _id }, { $set: { position: index + 7 } });
-      }
-    });
+    await (await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 6) })).close();
+    await lookInto(place, (database) =>
+      database.collection<FormerOutboxDocument>('outbox').insertMany(formerRows(scope.account, numbered)),
+    );
     const after = await openMongodbStore(place);
     await after.profiles.commit(scope, aCommit({ changes: later }));
     const items = await after.outbox.pending(ampleDeadline(), 10);
@@ -188,6 +201,39 @@ describe('changes that an earlier program has numbered', () => {
     expect(await after.outbox.pending(ampleDeadline(), 10)).toEqual([]);
     const indexes = await lookInto(place, (database) => database.collection('outbox').indexes());
     expect(indexes.map(({ name }) => name)).not.toContain('oldestChanges');
+    await after.close();
+  });
+});
+
+describe('deliveries whose queue an earlier program has lost', () => {
+  test('have it again, and queues that are there stay as they are', async () => {
+    const deadline = ampleDeadline();
+    const [place, destination] = [freshDatabase(), aDestinationPlace()];
+    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 8) });
+    const { control, intake } = before.destinations.of(destination);
+    await control.open(deadline, { isPaused: false, since: 0 });
+    const [lost, kept, removal] = [aQueuedDelivery(), aQueuedDelivery(), aQueuedRemoval()];
+    const queued = [lost, kept, removal].map((delivery) => ({ delivery, dueAt: 7 }));
+    const part = aTakenPart({ queued });
+    await intake.progress(deadline, part.topic, part.partition);
+    expect(await intake.commit(deadline, part)).toBe('taken');
+    await before.close();
+    const queues = (database: Db) => database.collection('delivery_lanes');
+    const asMade = await lookInto(place, async (database) => {
+      const made = await queues(database).find().toArray();
+      await queues(database).deleteMany({ lane: { $ne: kept.queue } });
+      return made;
+    });
+    const after = await openMongodbStore(place);
+    const { retries } = after.destinations.of(destination);
+    const due = await retries.due(deadline, 7, 10);
+    expect(due.slice(0, 2).map(({ queue }) => queue)).toEqual([lost.queue, removal.queue].toSorted());
+    expect(due.at(-1)).toEqual({ queue: kept.queue, dueAt: 7 });
+    expect(await retries.first(deadline, lost.queue, 10)).toEqual([lost]);
+    const names = (documents: readonly Document[]) =>
+      documents.map(({ _id, of, lane, owner }) => JSON.stringify({ _id, of, lane, owner })).toSorted();
+    const now = await lookInto(place, (database) => queues(database).find().toArray());
+    expect(names(now)).toEqual(names(asMade));
     await after.close();
   });
 });

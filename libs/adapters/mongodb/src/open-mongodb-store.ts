@@ -49,7 +49,7 @@ export interface MongodbStore {
   readonly recounts: ActivityRecounts;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
   readonly destinations: DestinationStores;
   readonly expiry: ExpiryStore;
   /** Whether the primary answers now, and this program may use what it has. */
@@ -82,7 +82,7 @@ export const createMongodbStore = (
     tracking: createTrackingStore(connection, changed),
     recounts: createActivityRecounts(connection),
     outbox: createOutbox(connection, changed),
-    letters: createDeadLetterStore(connection),
+    deadLetters: createDeadLetterStore(connection),
     destinations: createDestinationStores(connection),
     privacy: { ...createErasureStore(connection, changed), ...createAuditTrail(connection) },
     expiry: createExpiryStore(connection, changed),

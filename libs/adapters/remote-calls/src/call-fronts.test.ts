@@ -197,8 +197,8 @@ describe('the internal routes', () => {
       expect(await ask(path, { ...change, ids: Array(51).fill('tracking/0/1') })).toBe(400);
     }
     expect(running.asked).toEqual([
-      'letters demo 500',
-      'letter tracking/0/1',
+      'dead letters demo 500',
+      'dead letter tracking/0/1',
       'replay tracking/0/1 for me@here: a ticket',
       'drop tracking/0/1 for me@here: a ticket',
     ]);

@@ -12,7 +12,7 @@ const person = { name: 'customerId', value: '7' };
 const caller = { by: 'me@here', reason: 'ticket 3' };
 const named = { account: 'demo', username: 'ada' };
 const place = { account: 'demo', destination: 'campaigns' };
-const letters = { ids: ['tracking/0/1'], caller };
+const deadLetters = { ids: ['tracking/0/1'], caller };
 
 const visit = {
   pipeline: 'web',
@@ -37,7 +37,7 @@ const status = {
   failed: 3,
 } as const;
 
-const letter = {
+const deadLetter = {
   id: 'tracking/0/1',
   topic: 'tracking',
   partition: 0,
@@ -152,24 +152,24 @@ export const samples: Samples<typeof allCalls> = {
       path: '/internal/dead-letters/list',
       repeatable: true,
       input: { account: 'demo', after: 'tracking/0/0', limit: 5 },
-      output: [letter],
+      output: [deadLetter],
     },
     show: {
       path: '/internal/dead-letters/show',
       repeatable: true,
       input: { id: 'tracking/0/1' },
-      output: { letter: { ...letter, original: { kind: 'text', value: 'none' } } },
+      output: { letter: { ...deadLetter, original: { kind: 'text', value: 'none' } } },
     },
     replay: {
       path: '/internal/dead-letters/replay',
       repeatable: false,
-      input: letters,
+      input: deadLetters,
       output: [{ id: 'tracking/0/1', kind: 'replayed' }],
     },
     drop: {
       path: '/internal/dead-letters/drop',
       repeatable: false,
-      input: letters,
+      input: deadLetters,
       output: [{ id: 'tracking/0/1', kind: 'dropped' }],
     },
   },

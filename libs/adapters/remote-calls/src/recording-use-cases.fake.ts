@@ -115,11 +115,11 @@ const privacyOf = (asked: Asked): PrivacyAdministration => ({
 
 const deadLettersOf = (asked: Asked): DeadLetterAdministration => ({
   list: async (_deadline, { account, limit }) => {
-    asked.push(`letters ${account} ${limit}`);
+    asked.push(`dead letters ${account} ${limit}`);
     return [];
   },
   show: async (_deadline, { id }) => {
-    asked.push(`letter ${id}`);
+    asked.push(`dead letter ${id}`);
     return { letter: null };
   },
   replay: async (_deadline, { ids, caller: { by, reason } }) => {

@@ -52,7 +52,7 @@ export interface AdministrationStores {
   readonly tracking: Pick<TrackingStore, 'events'>;
   readonly recounts: ActivityRecounts;
   readonly privacy: PrivacyStore;
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
 }
 
 /** What the calls of administrators are composed of. */
@@ -148,7 +148,14 @@ export const composeUnauditedAdministration = (
 export const composePrivacyAdministration = (
   deps: Pick<
     AdministrationDeps,
-    'profiles' | 'consentHistory' | 'tracking' | 'privacy' | 'letters' | 'cache' | 'keyring' | 'spoolMaxAgeMs'
+    | 'profiles'
+    | 'consentHistory'
+    | 'tracking'
+    | 'privacy'
+    | 'deadLetters'
+    | 'cache'
+    | 'keyring'
+    | 'spoolMaxAgeMs'
   > & { readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>> },
 ): PrivacyAdministration => {
   const { privacy: trail, keyring } = deps;

@@ -31,17 +31,17 @@ const toldSchema = z.object({
   expiresAt: EPOCH_MS,
 });
 
-/** A record of the dead-letter topic. One letter may lie there more than once, always with the same id. */
+/** A record of the dead-letter topic. One dead letter may lie there more than once, always with the same id. */
 export const deadLetterSchema = toldSchema.extend({ original: originalSchema });
 
-/** A waiting letter as it is listed, and as it is shown. */
-export const listedLetterSchema = toldSchema.extend({ replays: z.int().min(0) });
-export const waitingLetterSchema = listedLetterSchema.extend({ original: originalSchema });
+/** A waiting dead letter as it is listed, and as it is shown. */
+export const listedDeadLetterSchema = toldSchema.extend({ replays: z.int().min(0) });
+export const waitingDeadLetterSchema = listedDeadLetterSchema.extend({ original: originalSchema });
 
 /** A record for the dead-letter topic; where the original would make it too large for a log, without it. */
-export const encodeDeadLetter = (letter: DeadLetter): string => {
-  const whole = JSON.stringify(letter);
+export const encodeDeadLetter = (deadLetter: DeadLetter): string => {
+  const whole = JSON.stringify(deadLetter);
   if (whole.length <= MAX_RECORD) return whole;
   const original: DeadLetter['original'] = { kind: 'omitted' };
-  return JSON.stringify({ ...letter, original });
+  return JSON.stringify({ ...deadLetter, original });
 };

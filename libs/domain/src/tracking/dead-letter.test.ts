@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { letterId, parseLetterId } from './dead-letter.ts';
+import { deadLetterId, parseDeadLetterId } from './dead-letter.ts';
 
 describe('the id of a dead letter', () => {
   test('says where the original lies', () => {
     const place = { topic: 'tracking', partition: 11, position: 4_294_967_296 };
-    expect(letterId(place)).toBe('tracking/11/4294967296');
-    expect(parseLetterId(letterId(place))).toEqual(place);
+    expect(deadLetterId(place)).toBe('tracking/11/4294967296');
+    expect(parseDeadLetterId(deadLetterId(place))).toEqual(place);
   });
 
   test.each([
@@ -20,5 +20,5 @@ describe('the id of a dead letter', () => {
     'tracking/00/7',
     'tracking/0/007',
     'tracking/0/9007199254740993',
-  ])('is not %j', (text) => expect(parseLetterId(text)).toBeNull());
+  ])('is not %j', (text) => expect(parseDeadLetterId(text)).toBeNull());
 });

@@ -24,7 +24,7 @@ export interface PrivacyDeps {
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
   readonly privacy: PrivacyStore;
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
   readonly cache: UmidCache;
   readonly rulesOf: AccountRulesOf;
   readonly appendAudit: AppendAudit;

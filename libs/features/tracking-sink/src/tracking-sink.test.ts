@@ -79,7 +79,7 @@ const startSink = async (
       const events = [...commit.writes.values()].flatMap((writes) => writes.events);
       if (events.some(({ id }) => known.includes(id))) return 'stale';
       commits.push(commit);
-      store.position = commit.to;
+      store.position = commit.moves[0]!.to;
       return 'recorded';
     },
     events: async () => [],
@@ -128,7 +128,7 @@ const startSink = async (
     commits.flatMap(({ writes }) =>
       [...writes].flatMap(([name, { events }]) => events.map(({ id }) => `${name} ${id}`)),
     );
-  const buriedIds = () => buried.map((letter) => (JSON.parse(letter) as { readonly id: string }).id);
+  const buriedIds = () => buried.map((deadLetter) => (JSON.parse(deadLetter) as { readonly id: string }).id);
   return { replace, take, takeOf, buried, buriedIds, commits, asked, recorded, withdrawn, store };
 };
 
@@ -143,7 +143,9 @@ describe('dead letters of a batch that is delivered again and again', () => {
     await sink.take(...batch);
     await sink.take('{');
     expect(sink.buriedIds()).toEqual(['tracking/0/0', 'tracking/0/2', 'tracking/0/3']);
-    expect(sink.commits.flatMap(({ letters = [] }) => letters.map(({ id }) => id))).toEqual(sink.buriedIds());
+    expect(sink.commits.flatMap(({ deadLetters = [] }) => deadLetters.map(({ id }) => id))).toEqual(
+      sink.buriedIds(),
+    );
   });
 
   test('are forgotten when their position has passed, and a store that went back gets them anew', async () => {
@@ -163,7 +165,7 @@ describe('records of an erased person that come late and cannot be processed', (
       const sink = await startSink(configuration(['demo', 'second']), [], [gone]);
       await sink.takeOf(gone, spoiled);
       expect(sink.buried).toEqual([]);
-      expect(sink.commits.at(-1)).toMatchObject({ to: 1, letters: [] });
+      expect(sink.commits.at(-1)).toMatchObject({ moves: [{ to: 1 }], deadLetters: [] });
       await sink.takeOf(other, spoiled);
       expect(sink.buriedIds()).toEqual(['tracking/0/1']);
     },
@@ -207,8 +209,8 @@ describe('events whose name has left the configuration meanwhile', () => {
     const [lost, kept] = [anEvent(), anEvent()];
     await sink.take(encodeEvent('other', lost), encodeEvent('demo', kept));
     expect(sink.recorded()).toEqual([`demo ${kept.id}`]);
-    expect(sink.commits.at(-1)).toMatchObject({ from: 0, to: 2 });
-    expect(sink.buried.map((letter) => JSON.parse(letter) as object)).toEqual([
+    expect(sink.commits.at(-1)).toMatchObject({ moves: [{ from: 0, to: 2 }] });
+    expect(sink.buried.map((deadLetter) => JSON.parse(deadLetter) as object)).toEqual([
       expect.objectContaining({
         id: 'tracking/0/0',
         reason: 'no account of the configuration is called other',

@@ -1,12 +1,12 @@
-import { letterId, type DeadLetter } from '@kith/domain/tracking';
+import { deadLetterId, type DeadLetter } from '@kith/domain/tracking';
 import { BUILT_AT } from './identity.ts';
 import { randomName, randomUmid } from './ids.ts';
 
 const A_WEEK = 7 * 24 * 60 * 60 * 1000;
 
-/** A letter of now; its id says where it lies, whatever else is given. */
-export const aLetter = (members: Partial<DeadLetter> = {}): DeadLetter => {
-  const letter: DeadLetter = {
+/** A dead letter of now; its id says where it lies, whatever else is given. */
+export const aDeadLetter = (members: Partial<DeadLetter> = {}): DeadLetter => {
+  const deadLetter: DeadLetter = {
     id: '',
     topic: randomName('topic'),
     partition: 0,
@@ -22,5 +22,5 @@ export const aLetter = (members: Partial<DeadLetter> = {}): DeadLetter => {
     expiresAt: Date.now() + A_WEEK,
     ...members,
   };
-  return { ...letter, id: letterId(letter) };
+  return { ...deadLetter, id: deadLetterId(deadLetter) };
 };

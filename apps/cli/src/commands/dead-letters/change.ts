@@ -1,37 +1,37 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MAX_CHANGED_LETTERS } from '@kith/contracts';
-import type { LetterId } from '@kith/domain/tracking';
+import { MAX_CHANGED_DEAD_LETTERS } from '@kith/contracts';
+import type { DeadLetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
-import type { Caller, DeadLetterAdministration, LetterOutcome } from '@kith/ports';
+import type { Caller, DeadLetterAdministration, DeadLetterOutcome } from '@kith/ports';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { asReason } from '../parts/reason.ts';
 import { callerWith } from '../parts/who-asks.ts';
-import { everyLetter } from './every-letter.ts';
-import { asLetterIds, LETTER_ID } from './letter-id.ts';
+import { everyDeadLetter } from './every-dead-letter.ts';
+import { asDeadLetterIds, DEAD_LETTER_ID } from './dead-letter-id.ts';
 
 /** A command that changes dead letters: replay or drop. */
-export interface LetterChange {
+export interface DeadLetterChange {
   readonly name: 'replay' | 'drop';
   readonly description: string;
 }
 
 interface Words {
-  readonly ids: readonly LetterId[];
+  readonly ids: readonly DeadLetterId[];
   readonly all: boolean;
   readonly yes: boolean;
   readonly account: string | undefined;
 }
 
-/** Defines a command that does something to the named letters, or to all. */
-export const defineLetterChange = (
-  letters: CommandUnknownOpts,
+/** Defines a command that does something to the named dead letters, or to all. */
+export const defineDeadLetterChange = (
+  deadLetters: CommandUnknownOpts,
   defining: CommandDeps,
-  { name, description }: LetterChange,
+  { name, description }: DeadLetterChange,
 ): void => {
-  letters
+  deadLetters
     .command(name)
     .description(description)
-    .argument('[id...]', LETTER_ID, asLetterIds, [])
+    .argument('[id...]', DEAD_LETTER_ID, asDeadLetterIds, [])
     .option('--all', 'all that wait now, in the place of ids; needs --yes')
     .option('--yes', 'confirms --all')
     .option('--account <name>', 'with --all: only those that name this account')
@@ -50,21 +50,22 @@ export const defineLetterChange = (
 
 const mistakeIn = ({ ids, all, yes, account }: Words): string | null => {
   if (all === ids.length > 0) return 'name the ids, or --all in their place';
-  if (all !== yes) return all ? '--all concerns every letter: confirm it with --yes' : '--yes confirms --all';
+  if (all !== yes)
+    return all ? '--all concerns every dead letter: confirm it with --yes' : '--yes confirms --all';
   return !all && account !== undefined ? '--account goes with --all' : null;
 };
 
 const changeThem = async (
   deadLetters: DeadLetterAdministration,
   { terminal }: CommandDeps,
-  name: LetterChange['name'],
+  name: DeadLetterChange['name'],
   { ids, all, account }: Words,
   caller: Caller,
 ): Promise<Outcome> => {
-  const wanted = all ? await everyLetter(deadLetters, account) : ids;
+  const wanted = all ? await everyDeadLetter(deadLetters, account) : ids;
   let done = 0;
-  for (let at = 0; at < wanted.length; at += MAX_CHANGED_LETTERS) {
-    const some = wanted.slice(at, at + MAX_CHANGED_LETTERS);
+  for (let at = 0; at < wanted.length; at += MAX_CHANGED_DEAD_LETTERS) {
+    const some = wanted.slice(at, at + MAX_CHANGED_DEAD_LETTERS);
     const outcomes = await deadLetters[name](deadlineIn(COMMAND_MS), { ids: some, caller });
     for (const outcome of outcomes) terminal.data(lineOf(outcome));
     done += outcomes.filter(({ kind }) => kind === 'replayed' || kind === 'dropped').length;
@@ -75,11 +76,11 @@ const changeThem = async (
     : { kind: 'failed', code: 'partly_done', message };
 };
 
-const TOLD: Readonly<Record<LetterOutcome['kind'], string>> = {
+const TOLD: Readonly<Record<DeadLetterOutcome['kind'], string>> = {
   replayed: 'replayed',
   dropped: 'dropped',
   unknown: 'unknown',
   unfit: 'cannot be replayed: its original is no text, or was too large to be kept',
 };
 
-const lineOf = ({ id, kind }: LetterOutcome): string => `${id}  ${TOLD[kind]}`;
+const lineOf = ({ id, kind }: DeadLetterOutcome): string => `${id}  ${TOLD[kind]}`;

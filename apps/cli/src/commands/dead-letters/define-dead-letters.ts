@@ -1,22 +1,25 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandDeps } from '../parts/command.ts';
-import { defineLetterChange } from './change.ts';
+import { defineDeadLetterChange } from './change.ts';
 import { defineDeadLettersList } from './list.ts';
 import { defineDeadLettersShow } from './show.ts';
 
 /** `kith dead-letters`: records of the tracking topic that could not be processed (docs/behaviour.md#dead-letters). */
 export const defineDeadLetters = (kith: CommandUnknownOpts, defining: CommandDeps): void => {
-  const letters = kith
+  const deadLetters = kith
     .command('dead-letters')
     .description('Tracking records that can never be processed as they are, until they expire.')
     .helpCommand(false);
-  defineDeadLettersList(letters, defining);
-  defineDeadLettersShow(letters, defining);
-  defineLetterChange(letters, defining, {
+  defineDeadLettersList(deadLetters, defining);
+  defineDeadLettersShow(deadLetters, defining);
+  defineDeadLetterChange(deadLetters, defining, {
     name: 'replay',
     description:
       'Gives records back to the log, once what made them fail is mended: an account that is configured again, a ' +
       'newer program. What was stored already is not counted twice; what fails again is a dead letter again.',
   });
-  defineLetterChange(letters, defining, { name: 'drop', description: 'Removes dead letters for good.' });
+  defineDeadLetterChange(deadLetters, defining, {
+    name: 'drop',
+    description: 'Removes dead letters for good.',
+  });
 };

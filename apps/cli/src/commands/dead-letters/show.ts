@@ -1,26 +1,26 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { deadlineIn } from '@kith/platform';
 import { COMMAND_MS, type CommandDeps } from '../parts/command.ts';
-import { asLetterId, LETTER_ID } from './letter-id.ts';
-import { letterJson } from './letter-text.ts';
+import { asDeadLetterId, DEAD_LETTER_ID } from './dead-letter-id.ts';
+import { deadLetterJson } from './dead-letter-text.ts';
 
-/** `kith dead-letters show`: a letter with its original. */
+/** `kith dead-letters show`: a dead letter with its original. */
 export const defineDeadLettersShow = (
-  letters: CommandUnknownOpts,
+  deadLetters: CommandUnknownOpts,
   { act, connections }: Pick<CommandDeps, 'act' | 'connections'>,
 ): void => {
-  letters
+  deadLetters
     .command('show')
     .description('Shows a dead letter with the record as it came, as a JSON object.')
-    .argument('<id>', LETTER_ID, asLetterId)
+    .argument('<id>', DEAD_LETTER_ID, asDeadLetterId)
     .action((id) =>
       act(async () => {
-        const { letter } = await connections.withDeadLetters(({ show }) =>
+        const { letter: deadLetter } = await connections.withDeadLetters(({ show }) =>
           show(deadlineIn(COMMAND_MS), { id }),
         );
-        if (letter === null)
+        if (deadLetter === null)
           return { kind: 'failed', code: 'unknown_name', message: `no dead letter ${id} waits` };
-        return { kind: 'done', data: letterJson(letter, 2) };
+        return { kind: 'done', data: deadLetterJson(deadLetter, 2) };
       }),
     );
 };

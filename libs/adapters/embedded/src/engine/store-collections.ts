@@ -24,7 +24,7 @@ export interface StoreCollections extends AuditCollections, DestinationCollectio
   /** [account, digest, last seen, umid] */
   readonly holdingsByTime: Collection<Umid>;
   /** [account, umid, kind, key]: that something names the umid; a hint, for whoever removes the person */
-  readonly belongings: Collection<true>;
+  readonly ownershipIndex: Collection<true>;
   /** [account, keyed hash]: when the person was erased that it belongs to */
   readonly suppressions: Collection<number>;
   /** [account, id] */
@@ -60,9 +60,12 @@ export interface StoreCollections extends AuditCollections, DestinationCollectio
   /** [topic, partition, position]: a record of the log as log-record.ts writes it */
   readonly log: Collection<string>;
   /** [topic, partition, position] of the original */
-  readonly letters: Collection<DeadLetter>;
-  /** ['account', name], ['umid', umid], ['buried', when] or ['expiry', when], with the key; ['replay', until when, digest] */
-  readonly letterMarks: Collection<true>;
+  readonly deadLetters: Collection<DeadLetter>;
+  /**
+   * ['account', name], ['umid', umid], ['buried', when] or ['expiry', when], with the key; ['replay', until when,
+   * digest]
+   */
+  readonly deadLetterMarks: Collection<true>;
   /** [digest]: how often the replay of the record was begun, and until when that is remembered */
   readonly replays: Collection<{ readonly begun: number; readonly until: number }>;
   /** ['outbox'] or ['log', topic, partition]: the position that the next item gets; none is ever used twice */
@@ -77,7 +80,7 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   identifiers: openJson(root, 'identifiers'),
   holdings: openJson(root, 'holdings'),
   holdingsByTime: openJson(root, 'holdingsByTime'),
-  belongings: openJson(root, 'belongings'),
+  ownershipIndex: openJson(root, 'belongings'),
   suppressions: openJson(root, 'suppressions'),
   erasures: openJson(root, 'erasures'),
   scrubs: openJson(root, 'scrubs'),
@@ -97,8 +100,8 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   outbox: openJson(root, 'outbox'),
   offsets: openJson(root, 'offsets'),
   log: openText(root, 'log'),
-  letters: openJson(root, 'letters'),
-  letterMarks: openJson(root, 'letterMarks'),
+  deadLetters: openJson(root, 'letters'),
+  deadLetterMarks: openJson(root, 'letterMarks'),
   replays: openJson(root, 'replays'),
   nextPositions: openJson(root, 'nextPositions'),
 });

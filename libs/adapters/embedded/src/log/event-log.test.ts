@@ -83,20 +83,20 @@ describe('the embedded log', () => {
   test('keeps a topic for less where it is told so, at once and from then on, and never for more', async () => {
     const time = { now: 0 };
     const store = await openAt(time, 1);
-    const letter = (value: string) => store.log.append(ampleDeadline(), 'letters', [{ key: 'k', value }]);
-    await letter('first');
+    const deadLetter = (value: string) => store.log.append(ampleDeadline(), 'letters', [{ key: 'k', value }]);
+    await deadLetter('first');
     await store.log.append(ampleDeadline(), 'others', [{ key: 'k', value: 'other' }]);
     time.now = 1_001;
-    await letter('second');
+    await deadLetter('second');
     await store.log.keepFor(ampleDeadline(), 'letters', 1_000);
     expect((await firstBatch(store, 'letters')).records.map(({ value }) => value)).toEqual(['second']);
     time.now = 2_002;
-    await letter('third');
+    await deadLetter('third');
     for (let left = 2; left > 1;) left = (await firstBatch(store, 'letters')).records.length;
     expect((await firstBatch(store, 'others')).records).toHaveLength(1);
     await store.log.keepFor(ampleDeadline(), 'letters', 1_000 * HOUR_MS);
     time.now = 2_002 + HOUR_MS + 1;
-    await letter('fourth');
+    await deadLetter('fourth');
     await store.log.keepFor(ampleDeadline(), 'letters', 1_000 * HOUR_MS);
     expect((await firstBatch(store, 'letters')).records.map(({ value }) => value)).toEqual(['fourth']);
     await store.close();

@@ -1,6 +1,6 @@
 import { createSignal, startWakeableLoop, type Signal } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
-import { sweepLetters } from '../tracking/dead-letter-store.ts';
+import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
 import { appendRecords, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 import { sweepLog, sweepTopic } from './log-sweep.ts';
@@ -93,7 +93,9 @@ const startSweeper = (
   oldestKept: (topic: string) => number,
 ) => {
   const sweep = (): Promise<void> =>
-    sweepLog(environment, store, oldestKept).then(() => sweepLetters(environment, store, options.clock()));
+    sweepLog(environment, store, oldestKept).then(() =>
+      sweepDeadLetters(environment, store, options.clock()),
+    );
   return startWakeableLoop({
     firstRestMs: options.sweepIntervalMs,
     turn: async () => {

@@ -78,7 +78,10 @@ const enqueueAll = async (
   );
 };
 
-/** A queue that is there is due no later than it was. */
+/**
+ * A queue that is there is due no later than it was. The count makes a change of every update: to the server one that
+ * changes nothing is none, and whoever empties the queue at the same time would take it away under what is put into it.
+ */
 const queueUpdate = (
   place: DestinationPlace,
   { delivery, dueAt }: RetryEntry,
@@ -90,7 +93,7 @@ const queueUpdate = (
   return {
     updateOne: {
       filter: { _id: placeKey(place, delivery.queue) },
-      update: [{ $set: { ...named, dueAt: due } }],
+      update: [{ $set: { ...named, dueAt: due, entered: { $add: [{ $ifNull: ['$entered', 0] }, 1] } } }],
       upsert: true,
     },
   };

@@ -46,6 +46,8 @@ export interface QueueDocument {
   readonly owner?: string;
   /** The name of the queue. */
   readonly lane: string;
+  /** How often something was put into it; absent in documents of before there was one. */
+  readonly entered?: number;
   /** Epoch milliseconds. */
   readonly dueAt: number;
 }

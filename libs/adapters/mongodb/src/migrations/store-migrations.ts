@@ -1,16 +1,20 @@
-import { dropIndex, makeCollection, type Migration, type Replacement } from '../engine/migration.ts';
+import { dropIndex, makeCollection, type Replacement } from '../engine/migration.ts';
 import type { Layouts } from '../engine/open-database.ts';
-import { outboxByBuckets } from './outbox-by-buckets.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
 import { noteReadMembers } from './note-read-members.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { FORMER_COLLECTIONS } from './former-collections.ts';
 import { makeLayout } from './make-layout.ts';
 import { noteIdleVisitors } from './note-idle-visitors.ts';
+import { putBackQueues } from './put-back-queues.ts';
 import { takeOverIdentity } from './take-over-identity.ts';
 
-/** The migrations of the time before programs registered: older ones had to be stopped first. */
-const REPLACEMENTS: readonly Replacement[] = [
+/**
+ * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
+ * of the indexes here by its first member; what has no index here is found by `_id` alone. These are of the time before
+ * programs registered: older ones had to be stopped first.
+ */
+export const STORE_MIGRATIONS: readonly Replacement[] = [
   {
     version: 1,
     name: 'first layout',
@@ -142,13 +146,12 @@ const REPLACEMENTS: readonly Replacement[] = [
       await dropIndex(database, COLLECTIONS.outbox, 'oldestChanges');
     },
   },
+  {
+    version: 9,
+    name: 'deliveries that have lost their queue',
+    migrate: putBackQueues,
+  },
 ];
 
-/**
- * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
- * of the indexes here by its first member; what has no index here is found by `_id` alone.
- */
-export const STORE_MIGRATIONS: readonly Migration[] = [...REPLACEMENTS, outboxByBuckets];
-
-/** Programs of this release find an erased person's changes by the bucket: they need what layout 9 has brought. */
+/** Programs of this release need all of it. */
 export const STORE_LAYOUTS: Layouts = { migrations: STORE_MIGRATIONS, minLayout: 9 };

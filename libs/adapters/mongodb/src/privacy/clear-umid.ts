@@ -73,7 +73,7 @@ export const clearUmid = async (
   const umid = erasure.umids[erasure.cleared]!;
   const counts = {
     ...(await removeUnder(transaction, account, umid, limit)),
-    logRecords: await removeLetters(transaction, umid, limit),
+    logRecords: await removeDeadLetters(transaction, umid, limit),
   };
   const isEmpty = Object.values(counts).every((removed) => removed < limit);
   const mayPass = isEmpty && !(await hasDevice(transaction, ownedBy(account, 'device', umid)));
@@ -141,7 +141,7 @@ export const removeIds = async (
 };
 
 /** A record that nobody understands may name no account: the umid alone finds it. */
-const removeLetters = async (transaction: Transaction, umid: Umid, limit: number): Promise<number> => {
+const removeDeadLetters = async (transaction: Transaction, umid: Umid, limit: number): Promise<number> => {
   const ids = await idsOf(transaction, COLLECTIONS.deadLetters, { umid }, limit);
   return removeIds(transaction, COLLECTIONS.deadLetters, ids);
 };

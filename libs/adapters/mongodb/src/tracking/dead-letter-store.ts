@@ -1,16 +1,21 @@
-import type { LetterId, LetterOriginal, ListedLetter, WaitingLetter } from '@kith/domain/tracking';
-import type { Deadline, DeadLetterStore, LetterPage } from '@kith/ports';
+import type {
+  DeadLetterId,
+  DeadLetterOriginal,
+  ListedDeadLetter,
+  WaitingDeadLetter,
+} from '@kith/domain/tracking';
+import type { Deadline, DeadLetterStore, DeadLetterPage } from '@kith/ports';
 import type { Filter } from 'mongodb';
 import type { Connection } from '../engine/connection.ts';
 import type { DeadLetterDocument, ReplayDocument } from '../engine/documents.ts';
-import { keyOfId } from './letter-documents.ts';
+import { keyOfId } from './dead-letter-documents.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 
 /** Dead letters in MongoDB. */
 export const createDeadLetterStore = (connection: Connection): DeadLetterStore => ({
-  async letters(deadline, page) {
+  async list(deadline, page) {
     const documents = await connection.call(deadline, (bounds) =>
-      lettersIn(connection)
+      deadLettersIn(connection)
         .find(pageFilter(page), { ...bounds, projection: { original: 0 }, batchSize: page.limit + 1 })
         .sort({ _id: 1 })
         .limit(page.limit)
@@ -18,17 +23,17 @@ export const createDeadLetterStore = (connection: Connection): DeadLetterStore =
     );
     return withReplays(connection, deadline, documents.map(toldBy));
   },
-  async readLetters(deadline, ids) {
+  async read(deadline, ids) {
     const documents = await connection.call(deadline, (bounds) =>
-      lettersIn(connection)
+      deadLettersIn(connection)
         .find({ _id: { $in: keysOf(ids) } }, { ...bounds, batchSize: ids.length + 1 })
         .toArray(),
     );
-    const letters = new Map(documents.map((document) => [toldBy(document).id, letterIn(document)]));
+    const deadLetters = new Map(documents.map((document) => [toldBy(document).id, deadLetterIn(document)]));
     return withReplays(
       connection,
       deadline,
-      ids.flatMap((id) => letters.get(id) ?? []),
+      ids.flatMap((id) => deadLetters.get(id) ?? []),
     );
   },
   noteReplays: async (deadline, digests, until) => {
@@ -44,27 +49,27 @@ export const createDeadLetterStore = (connection: Connection): DeadLetterStore =
       replaysIn(connection).bulkWrite(operations, { maxTimeMS }),
     );
   },
-  async removeLetters(deadline, ids) {
+  async remove(deadline, ids) {
     const { deletedCount } = await connection.call(deadline, ({ maxTimeMS }) =>
-      lettersIn(connection).deleteMany({ _id: { $in: keysOf(ids) } }, { maxTimeMS }),
+      deadLettersIn(connection).deleteMany({ _id: { $in: keysOf(ids) } }, { maxTimeMS }),
     );
     return deletedCount;
   },
-  async removeLettersBefore(deadline, buriedBefore) {
+  async removeBefore(deadline, buriedBefore) {
     await connection.call(deadline, ({ maxTimeMS }) =>
-      lettersIn(connection).deleteMany({ buriedAt: { $lt: new Date(buriedBefore) } }, { maxTimeMS }),
+      deadLettersIn(connection).deleteMany({ buriedAt: { $lt: new Date(buriedBefore) } }, { maxTimeMS }),
     );
   },
 });
 
-const lettersIn = ({ database }: Connection) =>
+const deadLettersIn = ({ database }: Connection) =>
   database.collection<DeadLetterDocument>(COLLECTIONS.deadLetters);
 
 const replaysIn = ({ database }: Connection) => database.collection<ReplayDocument>(COLLECTIONS.replays);
 
-const keysOf = (ids: readonly LetterId[]): string[] => ids.map(keyOfId).filter((key) => key !== null);
+const keysOf = (ids: readonly DeadLetterId[]): string[] => ids.map(keyOfId).filter((key) => key !== null);
 
-const pageFilter = ({ account, umid, after }: LetterPage): Filter<DeadLetterDocument> => {
+const pageFilter = ({ account, umid, after }: DeadLetterPage): Filter<DeadLetterDocument> => {
   const behind = after === undefined ? null : keyOfId(after);
   return {
     ...(umid !== undefined ? { umid } : account === undefined ? {} : { account }),
@@ -72,26 +77,26 @@ const pageFilter = ({ account, umid, after }: LetterPage): Filter<DeadLetterDocu
   };
 };
 
-type Told = Omit<ListedLetter, 'replays'>;
+type Told = Omit<ListedDeadLetter, 'replays'>;
 
 const toldBy = ({ told }: Pick<DeadLetterDocument, 'told'>): Told => JSON.parse(told) as Told;
 
-const letterIn = (document: DeadLetterDocument): Omit<WaitingLetter, 'replays'> => ({
+const deadLetterIn = (document: DeadLetterDocument): Omit<WaitingDeadLetter, 'replays'> => ({
   ...toldBy(document),
-  original: JSON.parse(document.original) as LetterOriginal,
+  original: JSON.parse(document.original) as DeadLetterOriginal,
 });
 
 const withReplays = async <T extends Told>(
   connection: Connection,
   deadline: Deadline,
-  letters: readonly T[],
-): Promise<readonly (T & Pick<WaitingLetter, 'replays'>)[]> => {
-  const digests = letters.map(({ digest }) => digest);
+  deadLetters: readonly T[],
+): Promise<readonly (T & Pick<WaitingDeadLetter, 'replays'>)[]> => {
+  const digests = deadLetters.map(({ digest }) => digest);
   const found = await connection.call(deadline, (bounds) =>
     replaysIn(connection)
       .find({ _id: { $in: digests } }, { ...bounds, batchSize: digests.length + 1 })
       .toArray(),
   );
   const begun = new Map(found.map((replay) => [replay._id, replay.begun]));
-  return letters.map((letter) => ({ ...letter, replays: begun.get(letter.digest) ?? 0 }));
+  return deadLetters.map((deadLetter) => ({ ...deadLetter, replays: begun.get(deadLetter.digest) ?? 0 }));
 };

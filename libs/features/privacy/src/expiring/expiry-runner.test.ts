@@ -38,7 +38,7 @@ const sweepOf = (store: Partial<Pick<ExpiryStore, 'removeEvents' | 'idleVisitors
     },
     consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
     keyring: { macs: () => [] },
-    letters: { removeLettersBefore: async () => undefined },
+    deadLetters: { removeBefore: async () => undefined },
     cache: {
       recognise: async () => null,
       remember: async () => undefined,

@@ -21,7 +21,7 @@ const EVENTS_PER_STEP = 250;
 export interface ExpiryDeps extends VisitorExpiryDeps {
   /** What this process is called among those that take turns. */
   readonly holder: string;
-  readonly letters: Pick<DeadLetterStore, 'removeLettersBefore'>;
+  readonly deadLetters: Pick<DeadLetterStore, 'removeBefore'>;
   readonly log: LogRetention;
   readonly accounts: Live<readonly AccountRules[]>;
   readonly logger: Logger;
@@ -57,11 +57,11 @@ export const startExpiryRunner = (deps: ExpiryDeps): { stop(): Promise<void> } =
 };
 
 const sweepOnce = async (deps: ExpiryDeps, accounts: readonly AccountRules[], goOn: GoOn): Promise<void> => {
-  const { expiry, letters, callDeadline, holder, logger, metrics, clock } = deps;
+  const { expiry, deadLetters, callDeadline, holder, logger, metrics, clock } = deps;
   const turnMs = ACCOUNT_MS + pauseBetweenSweeps(accounts);
   try {
     await keepDeadLetters(deps, accounts);
-    await letters.removeLettersBefore(callDeadline(), clock() - deadLetterRetention(accounts));
+    await deadLetters.removeBefore(callDeadline(), clock() - deadLetterRetention(accounts));
     for (const account of accounts) {
       if (!goOn() || !(await expiry.takeTurn(callDeadline(), holder, turnMs))) return;
       await sweepAccount(deps, account, goOn);

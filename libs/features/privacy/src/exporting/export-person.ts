@@ -7,7 +7,7 @@ import type {
   ConsentHistory,
   DeadLetterStore,
   ErasureStore,
-  ExportBeginning,
+  ExportStart,
   ExportCursor,
   ExportedValue,
   ExportOrder,
@@ -46,7 +46,7 @@ export const beginExport = async (
   scope: Scope,
   rules: AccountRules,
   { person, by, reason }: ExportOrder,
-): Promise<ExportBeginning> => {
+): Promise<ExportStart> => {
   const profile = await findPerson(deps.profiles, scope, rules, person);
   if (profile === null) return { kind: 'unknown' };
   const { umid } = profile;
@@ -62,7 +62,7 @@ export interface ExportDeps extends HideErasedDeps {
   readonly consentHistory: ConsentHistory;
   readonly tracking: Pick<TrackingStore, 'events'>;
   readonly devices: ErasureStore['devices'];
-  readonly letters: Pick<DeadLetterStore, 'letters' | 'readLetters'>;
+  readonly deadLetters: Pick<DeadLetterStore, 'list' | 'read'>;
   /** What was received before that time has expired, in epoch milliseconds. */
   readonly receivedFrom: number;
 }
@@ -156,13 +156,13 @@ const consentItems = async (
 };
 
 const deadLetterItems = async (
-  { letters }: ExportDeps,
+  { deadLetters }: ExportDeps,
   { deadline }: Scope,
   { umid, after }: Extract<ExportCursor, { readonly kind: 'deadLetters' }>,
 ): Promise<{ readonly items: readonly ExportedValue[]; readonly after: string | null }> => {
   const page = { umid, limit: DEAD_LETTERS_PER_PAGE, ...(after === null ? {} : { after }) };
-  const ids = (await letters.letters(deadline, page)).map(({ id }) => id);
+  const ids = (await deadLetters.list(deadline, page)).map(({ id }) => id);
   const last = ids.length < DEAD_LETTERS_PER_PAGE ? null : (ids.at(-1) ?? null);
-  const items = ids.length === 0 ? [] : await letters.readLetters(deadline, ids);
+  const items = ids.length === 0 ? [] : await deadLetters.read(deadline, ids);
   return { items: items.map(shownDeadLetter), after: last };
 };

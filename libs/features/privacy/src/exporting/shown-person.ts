@@ -8,7 +8,7 @@ import {
   type Profile,
   type StoredProfile,
 } from '@kith/domain/identity';
-import type { Activity, TrackedEvent, WaitingLetter } from '@kith/domain/tracking';
+import type { Activity, TrackedEvent, WaitingDeadLetter } from '@kith/domain/tracking';
 import type { ExportedValue, ListedConsentEntry } from '@kith/ports';
 
 /** Everything that a profile itself holds of its person. */
@@ -134,7 +134,7 @@ export const shownDeadLetter = ({
   original,
   buriedAt,
   expiresAt,
-}: WaitingLetter): ExportedValue => ({
+}: WaitingDeadLetter): ExportedValue => ({
   umid,
   id,
   reason,

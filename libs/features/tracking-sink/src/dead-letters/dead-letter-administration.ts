@@ -1,6 +1,6 @@
 import { LOG_RETENTION_MS, type AccountName, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import { NO_ACCOUNT, type AuditFact } from '@kith/domain/privacy';
-import type { LetterId, WaitingLetter } from '@kith/domain/tracking';
+import type { DeadLetterId, WaitingDeadLetter } from '@kith/domain/tracking';
 import type { Live } from '@kith/platform';
 import type {
   AppendAudit,
@@ -9,7 +9,7 @@ import type {
   DeadLetterAdministration,
   DeadLetterStore,
   EventLog,
-  LetterOutcome,
+  DeadLetterOutcome,
   LogRecord,
 } from '@kith/ports';
 
@@ -21,7 +21,7 @@ export interface DeadLetterMetrics {
 
 /** Needed to answer administrators about dead letters. */
 export interface DeadLetterAdministrationDeps {
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
   readonly log: Pick<EventLog, 'append'>;
   readonly appendAudit: AppendAudit;
   readonly configuration: Live<Pick<ResolutionConfiguration, 'accounts'>>;
@@ -40,19 +40,19 @@ interface Change {
 export const createDeadLetterAdministration = (
   deps: DeadLetterAdministrationDeps,
 ): DeadLetterAdministration => {
-  const { letters, metrics } = deps;
+  const { deadLetters, metrics } = deps;
   const found = async (
     change: Change,
     deadline: Deadline,
-    ids: readonly LetterId[],
-  ): Promise<readonly WaitingLetter[]> => {
-    const waiting = await letters.readLetters(deadline, [...new Set(ids)]);
+    ids: readonly DeadLetterId[],
+  ): Promise<readonly WaitingDeadLetter[]> => {
+    const waiting = await deadLetters.read(deadline, [...new Set(ids)]);
     await audit(deps, change, deadline, waiting);
     return waiting;
   };
   return {
-    list: letters.letters,
-    show: async (deadline, { id }) => ({ letter: (await letters.readLetters(deadline, [id]))[0] ?? null }),
+    list: deadLetters.list,
+    show: async (deadline, { id }) => ({ letter: (await deadLetters.read(deadline, [id]))[0] ?? null }),
     replay: async (deadline, { ids, caller }) => {
       const waiting = await found({ act: 'replayDeadLetters', caller }, deadline, ids);
       const outcomes = await replayDeadLetters(deps, deadline, ids, waiting);
@@ -62,13 +62,13 @@ export const createDeadLetterAdministration = (
     drop: async (deadline, { ids, caller }) => {
       const there = await found({ act: 'dropDeadLetters', caller }, deadline, ids);
       const waiting = new Set(there.map(({ id }) => id));
-      metrics?.dropped(await letters.removeLetters(deadline, [...waiting]));
+      metrics?.dropped(await deadLetters.remove(deadline, [...waiting]));
       return ids.map((id) => ({ id, kind: waiting.has(id) ? 'dropped' : 'unknown' }));
     },
   };
 };
 
-const countOf = (outcomes: readonly LetterOutcome[], kind: LetterOutcome['kind']): number =>
+const countOf = (outcomes: readonly DeadLetterOutcome[], kind: DeadLetterOutcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
 /** One entry in the trail of each account; what no configured account owns stands in the trail of none. */
@@ -76,10 +76,10 @@ const audit = async (
   deps: DeadLetterAdministrationDeps,
   { act, caller: { by, reason } }: Change,
   deadline: Deadline,
-  waiting: readonly WaitingLetter[],
+  waiting: readonly WaitingDeadLetter[],
 ): Promise<void> => {
   const { accounts } = deps.configuration.current();
-  const trailOf = ({ account }: WaitingLetter): AccountName =>
+  const trailOf = ({ account }: WaitingDeadLetter): AccountName =>
     account !== null && accounts.has(account) ? account : NO_ACCOUNT;
   for (const account of new Set(waiting.map(trailOf))) {
     const own = waiting.filter((one) => trailOf(one) === account).map(({ id }) => id);
@@ -94,19 +94,19 @@ const audit = async (
  * a record which becomes a dead letter again is known as one that was replayed before.
  */
 const replayDeadLetters = async (
-  { letters, log, clock }: DeadLetterAdministrationDeps,
+  { deadLetters, log, clock }: DeadLetterAdministrationDeps,
   deadline: Deadline,
-  ids: readonly LetterId[],
-  found: readonly WaitingLetter[],
-): Promise<readonly LetterOutcome[]> => {
+  ids: readonly DeadLetterId[],
+  found: readonly WaitingDeadLetter[],
+): Promise<readonly DeadLetterOutcome[]> => {
   const fit = found.filter(({ original }) => original.kind === 'text');
   const digests = [...new Set(fit.map(({ digest }) => digest))];
-  await letters.noteReplays(deadline, digests, clock() + LOG_RETENTION_MS);
-  for (const topic of new Set(fit.map((letter) => letter.topic))) {
-    const own = fit.filter((letter) => letter.topic === topic);
+  await deadLetters.noteReplays(deadline, digests, clock() + LOG_RETENTION_MS);
+  for (const topic of new Set(fit.map((deadLetter) => deadLetter.topic))) {
+    const own = fit.filter((deadLetter) => deadLetter.topic === topic);
     await log.append(deadline, topic, own.flatMap(recordOf));
   }
-  await letters.removeLetters(
+  await deadLetters.remove(
     deadline,
     fit.map(({ id }) => id),
   );
@@ -118,5 +118,5 @@ const replayDeadLetters = async (
   }));
 };
 
-const recordOf = ({ key, original }: WaitingLetter): readonly LogRecord[] =>
+const recordOf = ({ key, original }: WaitingDeadLetter): readonly LogRecord[] =>
   original.kind === 'text' ? [{ key, value: original.value }] : [];

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { anEvent } from '@kith/testing';
 import { recordOrSplit, type ReadRecord, type RecordRange } from './record-or-split.ts';
 
-type Kind = 'event' | 'letter' | 'omitted';
+type Kind = 'event' | 'dead letter' | 'omitted';
 
 const FIRST = 10;
 
 const kindOf = ({ message }: ReadRecord): Kind => {
   if (message.kind !== 'poison') return 'event';
-  return message.isOmitted === true ? 'omitted' : 'letter';
+  return message.isOmitted === true ? 'omitted' : 'dead letter';
 };
 
 const rangeOf = (kinds: readonly Kind[]): RecordRange => ({
@@ -41,27 +41,27 @@ const recordInto = async (range: RecordRange, refused: readonly string[]) => {
 
 describe('a range that the store refuses', () => {
   test('is recorded without what is refused, in its order', async () => {
-    const range = rangeOf(['event', 'event', 'letter', 'event', 'event']);
+    const range = rangeOf(['event', 'event', 'dead letter', 'event', 'event']);
     expect(await recordInto(range, ['event 11', 'event 14'])).toEqual([
       'event 10',
-      'letter 11',
-      'letter 12',
+      'dead letter 11',
+      'dead letter 12',
       'event 13',
-      'letter 14',
+      'dead letter 14',
     ]);
   });
 
   test.each([
-    [['event', 'letter'], 'letter 11', ['event 10', 'omitted 11']],
-    [['letter', 'event'], 'letter 10', ['omitted 10', 'event 11']],
-    [['letter', 'event', 'letter'], 'letter 12', ['letter 10', 'event 11', 'omitted 12']],
-    [['letter'], 'letter 10', ['omitted 10']],
-  ] as const)('blames no sound record for a letter beside it: %j', async (kinds, refused, stored) => {
+    [['event', 'dead letter'], 'dead letter 11', ['event 10', 'omitted 11']],
+    [['dead letter', 'event'], 'dead letter 10', ['omitted 10', 'event 11']],
+    [['dead letter', 'event', 'dead letter'], 'dead letter 12', ['dead letter 10', 'event 11', 'omitted 12']],
+    [['dead letter'], 'dead letter 10', ['omitted 10']],
+  ] as const)('blames no sound record for a dead letter beside it: %j', async (kinds, refused, stored) => {
     expect(await recordInto(rangeOf(kinds), [refused])).toEqual(stored);
   });
 
-  test('may hold a record of which neither it nor its letter is taken', async () => {
-    const stored = await recordInto(rangeOf(['event', 'event']), ['event 10', 'letter 10']);
+  test('may hold a record of which neither it nor its dead letter is taken', async () => {
+    const stored = await recordInto(rangeOf(['event', 'event']), ['event 10', 'dead letter 10']);
     expect(stored).toEqual(['omitted 10', 'event 11']);
   });
 

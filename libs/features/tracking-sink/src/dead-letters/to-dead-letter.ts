@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { parseUmid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { letterId, type DeadLetter, type LetterOriginal } from '@kith/domain/tracking';
+import { deadLetterId, type DeadLetter, type DeadLetterOriginal } from '@kith/domain/tracking';
 import type { LogBatch, StoredRecord } from '@kith/ports';
 
 /** The most bytes of an original that is kept: what a topic takes at most. */
@@ -34,7 +34,7 @@ export const toDeadLetter = ({
   const { topic, partition } = place;
   const { key, position } = record;
   return {
-    id: letterId({ topic, partition, position }),
+    id: deadLetterId({ topic, partition, position }),
     topic,
     partition,
     position,
@@ -52,7 +52,7 @@ export const toDeadLetter = ({
 
 const sizeOf = ({ value, bytes }: StoredRecord): number => bytes?.length ?? Buffer.byteLength(value);
 
-const originalOf = (record: StoredRecord): LetterOriginal => {
+const originalOf = (record: StoredRecord): DeadLetterOriginal => {
   if (sizeOf(record) > MAX_ORIGINAL_BYTES || record.key.length > MAX_KEY_LENGTH) return { kind: 'omitted' };
   if (record.bytes === undefined) return { kind: 'text', value: record.value };
   return { kind: 'bytes', base64: Buffer.from(record.bytes).toString('base64') };

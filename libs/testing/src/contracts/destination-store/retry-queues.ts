@@ -8,10 +8,13 @@ import {
   aTakenPart,
 } from '../../builders/destinations.ts';
 import { BUILT_AT } from '../../builders/identity.ts';
-import { randomAccount, randomUmid } from '../../builders/ids.ts';
+import { manyOf, randomAccount, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
 import { ODD_TEXTS } from '../../kit/odd-texts.ts';
 import type { DestinationStoresFixture } from './adapters.ts';
+
+/** So many that in some of them one meets the other half-way. */
+const RACES = 64;
 
 /** How deliveries wait in queues, and leave them. */
 export const defineRetryQueues = (fixture: () => DestinationStoresFixture): void => {
@@ -81,6 +84,30 @@ export const defineRetryQueues = (fixture: () => DestinationStoresFixture): void
     expect(await control.counts(deadline)).toEqual({ waiting: 0, failed: 0 });
     await retries.proceed(deadline, { queue: umid, gone: [], failed: [], tried, dueAt: 79 });
     expect(await control.counts(deadline)).toEqual({ waiting: 0, failed: 0 });
+  });
+
+  test('a queue that is emptied while something else is put into it stays, and is due', async () => {
+    const { retries, intake, deadline, enqueue } = await opened();
+    const races = manyOf(RACES, async () => {
+      const umid = randomUmid();
+      const [before, after] = ['a', 'b'].map((sequence) => aQueuedDelivery(umid, { sequence })) as [
+        QueuedDelivery,
+        QueuedDelivery,
+      ];
+      await enqueue({ delivery: before, dueAt: 1 });
+      const part = aTakenPart({ queued: [{ delivery: after, dueAt: null }] });
+      await intake.progress(deadline, part.topic, part.partition);
+      await Promise.all([
+        retries.proceed(deadline, { queue: umid, gone: ['a'], failed: [], tried: null, dueAt: 2 }),
+        intake.commit(deadline, part),
+      ]);
+      expect(await retries.first(deadline, umid, 10)).toEqual([after]);
+      return umid;
+    });
+    const umids = await Promise.all(races);
+    const due = await retries.due(deadline, Number.MAX_SAFE_INTEGER, 2 * RACES);
+    expect(new Set(due.map(({ queue }) => queue))).toEqual(new Set(umids));
+    expect(await retries.occupied(deadline, umids)).toEqual(new Set(umids));
   });
 
   test('a removal waits beside what waits of the person, and destinations and accounts know nothing of each other', async () => {

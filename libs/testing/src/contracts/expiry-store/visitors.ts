@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Umid } from '@kith/domain/identity';
 import type { Scope } from '@kith/ports';
-import { aLetter } from '../../builders/dead-letters.ts';
+import { aDeadLetter } from '../../builders/dead-letters.ts';
 import { aProfile, BUILT_AT } from '../../builders/identity.ts';
 import { randomAccount, randomName, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
@@ -116,14 +116,14 @@ export const describeVisitors = (fixture: () => DurableFixture<ExpiryAdapters>):
     test('leaves the dead letters that name its umids: they may still be replayed', async () => {
       const scope = newScope();
       const visitor = await storeVisitor(adapter(), scope, LONG_AGO);
-      const letters = [visitor.profile.umid, visitor.absorbed].map((umid) =>
-        aLetter({ account: scope.account, umid }),
+      const deadLetters = [visitor.profile.umid, visitor.absorbed].map((umid) =>
+        aDeadLetter({ account: scope.account, umid }),
       );
-      const ids = letters.map(({ id }) => id).toSorted();
-      await adapter().tracking.record(ampleDeadline(), aTrackingCommit({ letters }));
+      const ids = deadLetters.map(({ id }) => id).toSorted();
+      await adapter().tracking.record(ampleDeadline(), aTrackingCommit({ deadLetters }));
       const outcome = await adapter().expiry.expire(scope, anExpiry(visitor), AMPLE);
       expect(outcome.kind).toBe('expired');
-      const left = await adapter().letters.readLetters(ampleDeadline(), ids);
+      const left = await adapter().deadLetters.read(ampleDeadline(), ids);
       expect(left.map(({ id }) => id).toSorted()).toEqual(ids);
     });
 

@@ -30,7 +30,7 @@ export interface PrivacyAdapters {
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
   readonly privacy: PrivacyStore;
-  readonly letters: DeadLetterStore;
+  readonly deadLetters: DeadLetterStore;
 }
 
 /** A person of whom a store holds something of every kind. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  aLetter,
+  aDeadLetter,
   ampleDeadline,
   anEvent,
   aTrackingCommit,
@@ -35,23 +35,23 @@ describe('the embedded store', () => {
     expect(await store.tracking.record(ampleDeadline(), rest)).toBe('recorded');
   });
 
-  test('removes letters and what it knows of replays when their time has come', async () => {
+  test('removes dead letters and what it knows of replays when their time has come', async () => {
     const [early, late] = [
-      aLetter({ expiresAt: NOW + 1_000, digest: 'early' }),
-      aLetter({ expiresAt: NOW + 2_000, digest: 'late' }),
+      aDeadLetter({ expiresAt: NOW + 1_000, digest: 'early' }),
+      aDeadLetter({ expiresAt: NOW + 2_000, digest: 'late' }),
     ];
-    await store.tracking.record(ampleDeadline(), aTrackingCommit({ letters: [early, late] }));
-    await store.letters.noteReplays(ampleDeadline(), ['early'], NOW + 500);
-    await store.letters.noteReplays(ampleDeadline(), ['late'], NOW + 500);
-    await store.letters.noteReplays(ampleDeadline(), ['late'], NOW + 2_000);
+    await store.tracking.record(ampleDeadline(), aTrackingCommit({ deadLetters: [early, late] }));
+    await store.deadLetters.noteReplays(ampleDeadline(), ['early'], NOW + 500);
+    await store.deadLetters.noteReplays(ampleDeadline(), ['late'], NOW + 500);
+    await store.deadLetters.noteReplays(ampleDeadline(), ['late'], NOW + 2_000);
     now = NOW + 1_500;
-    const read = () => store.letters.readLetters(ampleDeadline(), [early.id, late.id]);
+    const read = () => store.deadLetters.read(ampleDeadline(), [early.id, late.id]);
     while ((await read()).length === 2) await new Promise((resolve) => setImmediate(resolve));
     expect(await read()).toEqual([{ ...late, replays: 2 }]);
     await store.tracking.record(
       ampleDeadline(),
-      aTrackingCommit({ letters: [{ ...early, expiresAt: NOW + 5_000 }] }),
+      aTrackingCommit({ deadLetters: [{ ...early, expiresAt: NOW + 5_000 }] }),
     );
-    expect(await store.letters.readLetters(ampleDeadline(), [early.id])).toMatchObject([{ replays: 0 }]);
+    expect(await store.deadLetters.read(ampleDeadline(), [early.id])).toMatchObject([{ replays: 0 }]);
   });
 });

@@ -1,21 +1,22 @@
-import { parseLetterId, type LetterId } from '@kith/domain/tracking';
+import { parseDeadLetterId, type DeadLetterId } from '@kith/domain/tracking';
 import { InvalidArgumentError } from 'commander';
 
 /** How the argument is described. */
-export const LETTER_ID = 'id of the letter, as dead-letters list shows it: topic/partition/position';
+export const DEAD_LETTER_ID =
+  'id of the dead letter, as dead-letters list shows it: topic/partition/position';
 
-export const asLetterId = (text: string): LetterId => {
-  if (parseLetterId(text) !== null) return text;
+export const asDeadLetterId = (text: string): DeadLetterId => {
+  if (parseDeadLetterId(text) !== null) return text;
   throw new InvalidArgumentError('An id is a topic, a partition and a position, such as tracking/3/128.');
 };
 
 /** The same for an argument that may be repeated. */
-export const asLetterIds = (text: string, before: readonly LetterId[]): readonly LetterId[] => [
+export const asDeadLetterIds = (text: string, before: readonly DeadLetterId[]): readonly DeadLetterId[] => [
   ...before,
-  asLetterId(text),
+  asDeadLetterId(text),
 ];
 
-/** How many letters to list. */
+/** How many dead letters to list. */
 export const asLimit =
   (most: number) =>
   (text: string): number => {
