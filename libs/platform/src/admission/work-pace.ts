@@ -1,0 +1,39 @@
+import { createMovingAverage } from './moving-average.ts';
+
+/**
+ * How fast work ends. At each moment what runs side by side shares the time, so that what is said holds however many may run
+ * from now on: a limit that has just shrunk says nothing of how long those take that run already. Times are milliseconds of
+ * any clock.
+ */
+export interface WorkPace {
+  /** A piece of work begins; what it gives is to be handed to `end`. */
+  begin(now: number): number;
+  end(begun: number, now: number): void;
+  /** How long it takes until so many more have ended, in milliseconds; 0 while too little was observed to say. */
+  msFor(pieces: number): number;
+}
+
+export const createWorkPace = (): WorkPace => {
+  const share = createMovingAverage();
+  let running = 0;
+  /** What one that has run all the time would have had for itself. */
+  let shared = 0;
+  let sharedUntil = 0;
+  const shareUntil = (now: number): void => {
+    if (running > 0) shared += (now - sharedUntil) / running;
+    sharedUntil = now;
+  };
+  return {
+    begin: (now) => {
+      shareUntil(now);
+      running += 1;
+      return shared;
+    },
+    end: (begun, now) => {
+      shareUntil(now);
+      running -= 1;
+      share.add(shared - begun);
+    },
+    msFor: (pieces) => pieces * share.value(0),
+  };
+};
