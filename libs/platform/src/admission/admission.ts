@@ -41,7 +41,7 @@ const MAX_WAITING = 4_096;
 export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOptions): Admission => {
   const limit = createConcurrencyLimit(bounds);
   const duration = createMovingAverage();
-  const pace = createWorkPace();
+  const pace = createWorkPace(limit.current);
   const room = createSemaphore(limit.current);
   const told = createAdmissionMetrics(metrics, name);
   /** When there was no room last. */

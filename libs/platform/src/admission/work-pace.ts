@@ -1,9 +1,9 @@
 import { createMovingAverage } from './moving-average.ts';
 
 /**
- * How fast work ends. At each moment what runs side by side shares the time, so that what is said holds however many may run
- * from now on: a limit that has just shrunk says nothing of how long those take that run already. Times are milliseconds of
- * any clock.
+ * How fast work ends where as much runs as may. At each moment what runs side by side shares the time, so that what is said
+ * holds while the limit changes: one that has just shrunk says nothing of how long those take that run already. Times are
+ * milliseconds of any clock.
  */
 export interface WorkPace {
   /** A piece of work begins; what it gives is to be handed to `end`. */
@@ -13,14 +13,15 @@ export interface WorkPace {
   msFor(pieces: number): number;
 }
 
-export const createWorkPace = (): WorkPace => {
+/** `limit`: how many may run now; where fewer do, there is room for others beside them, who would end as soon. */
+export const createWorkPace = (limit: () => number): WorkPace => {
   const share = createMovingAverage();
   let running = 0;
   /** What one that has run all the time would have had for itself. */
   let shared = 0;
   let sharedUntil = 0;
   const shareUntil = (now: number): void => {
-    if (running > 0) shared += (now - sharedUntil) / running;
+    if (running > 0) shared += (now - sharedUntil) / Math.max(running, limit());
     sharedUntil = now;
   };
   return {
