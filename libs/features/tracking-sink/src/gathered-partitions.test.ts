@@ -11,7 +11,7 @@ import {
   type TrackingOutcome,
   type TrackingStore,
 } from '@kith/ports';
-import { ampleDeadline, anEvent, aProfile, manyOf } from '@kith/testing';
+import { ampleDeadline, anEvent, aProfile, BUILT_AT, manyOf } from '@kith/testing';
 import { startTrackingSink } from './tracking-sink.ts';
 
 const PARTITIONS = [0, 1, 2];
@@ -84,7 +84,7 @@ const startSink = async () => {
     ),
     newProfileId: () => aProfile().profileId,
     callDeadline: ampleDeadline,
-    clock: Date.now,
+    clock: () => BUILT_AT,
     metrics: {
       ...{ recorded: count, repeated: count, poisoned: count },
       ...{ withdrawn: count, erased: count, delayed: count },
@@ -196,7 +196,7 @@ describe('a batch of a sink that keeps up', () => {
       0,
       manyOf(count, () => anEvent()),
     );
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isTaken = false;
     const taking = sink.subscriber.take(batch).then(() => void (isTaken = true));
     await turns();

@@ -54,13 +54,14 @@ const subscriberOf = (deps: TrackingSinkDeps): LogSubscriber => {
       return position;
     },
     take: async (batch) => {
-      const begun = performance.now();
+      const begun = deps.clock();
       const [partition, share] = [stateOf(batch.partition), shareOf(batch)];
       await new Promise<void>((resolve, reject) => {
         groups.add({ batch, partition, share, resolve, reject });
       });
       moveTo(batch.next, batch.partition, partition);
-      const rest = begun + MIN_CYCLE_MS - performance.now();
+      // A clock that was put back must not make it longer.
+      const rest = Math.min(MIN_CYCLE_MS, begun + MIN_CYCLE_MS - deps.clock());
       if (share < 1 && rest > 0) await pause(rest);
     },
   };
