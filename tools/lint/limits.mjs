@@ -38,7 +38,6 @@ export const ABOVE_LIMITS = {
     'e2e/src/tracking/data-layers.test.ts',
     'libs/adapters/embedded/src/log/open-embedded-spool.ts',
     'libs/adapters/embedded/src/privacy/erasure-store.ts',
-    'libs/adapters/embedded/src/profiles/belongings.ts',
     'libs/adapters/embedded/src/tracking/read-events.ts',
     'libs/adapters/embedded/src/tracking/tracking-store.ts',
     'libs/adapters/mongodb/src/people/profile-catalogue.ts',

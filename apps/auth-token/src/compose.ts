@@ -14,7 +14,7 @@ import {
   type Process,
 } from '@kith/platform';
 import {
-  createTokenIssuing,
+  createTokenIssuer,
   KEYS_OF_REPLICAS,
   newPrivateKeys,
   PASSWORD_COST,
@@ -40,7 +40,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
-  const issuing = createTokenIssuing({
+  const issuing = createTokenIssuer({
     accounts: { has: (account) => configuration.current().accounts.has(account) },
     credentials: mongodb.credentials,
     keyring,

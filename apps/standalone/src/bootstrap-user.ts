@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Configuration } from '@kith/contracts';
 import { ConfigurationError } from '@kith/platform';
 import type { Caller, CredentialStore, Deadline } from '@kith/ports';
-import type { TokenIssuing } from '@kith/token-issuing';
+import type { TokenIssuer } from '@kith/token-issuing';
 import type { StandaloneConfig } from './config.ts';
 
 /** The credentials that standalone made, to be printed once. */
@@ -25,7 +25,7 @@ const firstAccount = ({ accounts }: Configuration): string | undefined =>
 export const bootstrapUser = async (
   config: StandaloneConfig,
   credentials: CredentialStore,
-  issuing: TokenIssuing,
+  issuing: TokenIssuer,
   deadline: Deadline,
 ): Promise<MadeCredentials | null> => {
   const account = firstAccount(config.configuration.current());

@@ -50,13 +50,13 @@ import { createProfileQuery, GRAPHQL_PATHS, type ProfileQuery } from '@kith/prof
 import { createOpenFront, serveCalls } from '@kith/remote-calls';
 import {
   afterKeyChange,
-  createTokenIssuing,
+  createTokenIssuer,
   KEYS_OF_ONE_PROCESS,
   newPrivateKeys,
   OAUTH_PATHS,
   PASSWORD_COST,
   TOKEN_ISSUING_SECRETS,
-  type TokenIssuing,
+  type TokenIssuer,
 } from '@kith/token-issuing';
 import { readTagScript } from '@kith/web-tag';
 import { bootstrapUser, type MadeCredentials } from './bootstrap-user.ts';
@@ -191,7 +191,7 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
 
 interface InterfaceA {
   readonly query: ProfileQuery;
-  readonly issuing: TokenIssuing;
+  readonly issuing: TokenIssuer;
   /** Issuer and verifier are one process: both hear of each change. */
   readonly keys: KeyAdministration;
 }
@@ -205,7 +205,7 @@ const composeInterfaceA = async (foundation: Foundation, port: number): Promise<
   };
   const requestDeadlineMs = (): number => configuration.current().limits.deadlineMs;
   const shared = { accounts, clock: Date.now, logger, metrics, requestDeadlineMs };
-  const issuing = createTokenIssuing({
+  const issuing = createTokenIssuer({
     ...shared,
     newId: randomUUID,
     randomBytes,

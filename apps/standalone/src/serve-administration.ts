@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ADMINISTRATION_SOCKET } from '@kith/contracts';
 import { createHttpServer, type Front, type Lifecycle, type Logger } from '@kith/platform';
 
-export interface AdministrationServing {
+export interface AdministrationSocketDeps {
   readonly settings: { readonly DATA_DIR: string };
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
@@ -20,7 +20,7 @@ const CALL_MS = 30_000;
  * that knows no sockets: then the commands say that the directory is in use.
  */
 export const serveAdministration = async (
-  { settings, logger, lifecycle }: AdministrationServing,
+  { settings, logger, lifecycle }: AdministrationSocketDeps,
   fronts: readonly Front[],
 ): Promise<void> => {
   const file = join(settings.DATA_DIR, ADMINISTRATION_SOCKET);

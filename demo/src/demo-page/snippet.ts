@@ -1,9 +1,9 @@
 /** A call that waits for the tag: who asked, and what. */
-type Waiting = readonly [answer: (value: unknown) => void, call: readonly unknown[]];
+type WaitingCall = readonly [answer: (value: unknown) => void, call: readonly unknown[]];
 
 interface Queue {
   (...call: readonly unknown[]): Promise<unknown>;
-  q?: Waiting[];
+  q?: WaitingCall[];
 }
 
 /** The queue of the website's snippet (docs/website.md), as a file: the policy of this page takes no inline script. */

@@ -16,7 +16,7 @@ const GIVE_UP_MS = 90_000;
  * Of one process, in megabytes. Some 10 are alive; the rest is what its collector leaves lying after its first thousands of
  * requests, whoever makes them. Without a bound ten connections make it more than twice as much.
  */
-const MAX_GROWTH = 128;
+const MAX_GROWTH = 64;
 
 /** What others do `meanwhile` goes on beside it, as the server gives these connections their time. */
 export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): void => {

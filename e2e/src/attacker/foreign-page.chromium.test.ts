@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
-import type { Listening } from '../kit/listen.ts';
+import type { TestServer } from '../kit/listen.ts';
 import { servePage } from '../kit/page-server.ts';
 import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -15,7 +15,7 @@ describe('a page of another site in a real browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let standalone: Standalone;
-  let foreign: Listening;
+  let foreign: TestServer;
   let own: string;
 
   const endings = useEndings();

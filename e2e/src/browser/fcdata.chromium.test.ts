@@ -6,7 +6,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { configurationWithOrigins } from '../kit/configuration.ts';
 import { send } from '../kit/http.ts';
-import type { Listening } from '../kit/listen.ts';
+import type { TestServer } from '../kit/listen.ts';
 import { servePage } from '../kit/page-server.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 
@@ -14,7 +14,7 @@ type FcData = { readonly umid: string; readonly state: number };
 
 describe('a page with the script tag in a real browser', () => {
   let browser: Browser;
-  let website: Listening;
+  let website: TestServer;
   let standalone: Standalone;
   let configFile: string;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { listen, type Listening } from '../kit/listen.ts';
+import { listen, type TestServer } from '../kit/listen.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { runKith } from './run-kith.ts';
 
@@ -36,7 +36,7 @@ type Report = {
 describe('kith doctor, against Kith itself', () => {
   let folder: string;
   let standalone: Standalone;
-  let proxy: Listening;
+  let proxy: TestServer;
   /** What the proxy does to the headers of answers. */
   let change: (headers: IncomingHttpHeaders) => void;
 

@@ -148,19 +148,19 @@ describe('destinations, of standalone', () => {
       async () => (await send(standalone.managementUrl, '/metrics')).text,
       (metrics) => /^kith_activation_laid_aside_total\{[^}]*"hook"[^}]*\} 1$/m.test(metrics),
     );
-    const [parcel] = (await statusOf('hook')).failedParcels;
-    expect(parcel).toMatchObject({ type: 'kith.tracking.page', why: 'answered with status 410' });
+    const [delivery] = (await statusOf('hook')).failedParcels;
+    expect(delivery).toMatchObject({ type: 'kith.tracking.page', why: 'answered with status 410' });
     receiver.answerWith(204);
     const before = receiver.calls().length;
     expect(await kith('replay', 'hook', '--failed')).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('1 of the parcels that were laid aside are tried again'),
+      stderr: expect.stringContaining('1 of the deliveries that were laid aside are tried again'),
     });
     const calls = await eventually(
       async () => receiver.calls().slice(before),
       (some) => some.length > 0,
     );
-    expect(calls[0]?.parcel['id']).toBe(parcel?.id);
+    expect(calls[0]?.delivery['id']).toBe(delivery?.id);
     expect(await kith('replay', 'hook', 'nobody')).toMatchObject({ exitCode: 1 });
   });
 
@@ -169,7 +169,7 @@ describe('destinations, of standalone', () => {
       async () => receiver.calls().slice(from),
       ({ length }) => length >= count,
     );
-    return calls.map(({ parcel }) => (parcel['data'] as { readonly name: unknown }).name).toSorted();
+    return calls.map(({ delivery }) => (delivery['data'] as { readonly name: unknown }).name).toSorted();
   };
 
   test('get members named like those of every object as they came, and an export has them', async () => {
@@ -236,7 +236,7 @@ describe('destinations, of standalone', () => {
     expect((await listed()).map(({ destination }) => destination)).toEqual(['hook', 'more']);
     await visit('fourth');
     await eventually(
-      async () => receiver.calls().at(-1)?.parcel['now'],
+      async () => receiver.calls().at(-1)?.delivery['now'],
       (now) => now === 'fourth',
     );
     expect(await written()).not.toContainEqual(expect.objectContaining({ page: 'fourth' }));
@@ -250,8 +250,8 @@ describe('destinations, of standalone', () => {
     await look({ name: 'bad', price: 'abc' });
     await look({ name: 'good', price: '7' });
     await eventually(
-      async () => receiver.calls().at(-1)?.parcel,
-      (parcel) => parcel?.['now'] === 'good' && parcel['n'] === 7,
+      async () => receiver.calls().at(-1)?.delivery,
+      (delivery) => delivery?.['now'] === 'good' && delivery['n'] === 7,
     );
     expect(await statusOf('hook')).toMatchObject({
       waiting: 0,

@@ -6,7 +6,7 @@ import { listen } from '../kit/listen.ts';
 export type ReceivedCall = {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly parcel: Readonly<Record<string, unknown>>;
+  readonly delivery: Readonly<Record<string, unknown>>;
 };
 
 /** A campaign system that answers as it is told, and keeps what it was sent. */
@@ -22,8 +22,8 @@ export const startReceiver = async (): Promise<Receiver> => {
   let status = 204;
   const { url, close } = await listen((request, response) => {
     void text(request).then((body) => {
-      const parcel = JSON.parse(body) as ReceivedCall['parcel'];
-      calls.push({ headers: request.headers, body, parcel });
+      const delivery = JSON.parse(body) as ReceivedCall['delivery'];
+      calls.push({ headers: request.headers, body, delivery });
       response.writeHead(status).end();
     });
   });

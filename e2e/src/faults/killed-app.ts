@@ -14,7 +14,7 @@ const ENVIRONMENT = { KAFKA_SESSION_TIMEOUT_MS: '2000' };
 const TEST_MS = 900_000;
 
 /** How an app is killed. */
-export type Killing = {
+export type KillPlan = {
   readonly app: ReplicatedApp;
   /** How many run side by side, behind one address. */
   readonly replicas: number;
@@ -26,7 +26,7 @@ export type Killing = {
 };
 
 /** Kills an app with SIGKILL at random points under load, and counts again what was acknowledged. */
-export const defineKilledApp = ({ app, replicas, spared, kills, killsOfOne }: Killing): void => {
+export const defineKilledApp = ({ app, replicas, spared, kills, killsOfOne }: KillPlan): void => {
   describe(`${app} killed with SIGKILL under load`, () => {
     const stage = useFaultStage();
     const alone = extentOf(killsOfOne);
@@ -49,7 +49,7 @@ export const defineKilledApp = ({ app, replicas, spared, kills, killsOfOne }: Ki
   });
 };
 
-type Kills = Omit<Killing, 'killsOfOne'> & { readonly stage: FaultStage };
+type Kills = Omit<KillPlan, 'killsOfOne'> & { readonly stage: FaultStage };
 
 /** Answers with how many kills came while another replica still started. */
 const killUnderLoad = async ({ app, stage, replicas, spared, kills }: Kills): Promise<number> => {

@@ -3,14 +3,14 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server of the tests' own, on a free port of this machine. */
-export type Listening = {
+export type TestServer = {
   readonly port: number;
   readonly url: string;
   /** Ends its connections, too. */
   readonly close: () => Promise<void>;
 };
 
-export const listen = async (answer: RequestListener): Promise<Listening> => {
+export const listen = async (answer: RequestListener): Promise<TestServer> => {
   const server = createServer(answer);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { listen, type Listening } from '../kit/listen.ts';
+import { listen, type TestServer } from '../kit/listen.ts';
 
 /** As `docs/website.md` has it. */
 export const SNIPPET =
@@ -29,7 +29,7 @@ const page = (nonce: string, pipeline: string, path: string): string => `<!docty
  * A website with a strict policy whose pages have the snippet of the web tag. Serves `/{pipeline}/{anything}`: the same
  * page, with the tag of that pipeline. Other pages, by their paths, have no policy.
  */
-export const openShop = (others: ReadonlyMap<string, string>): Promise<Listening> =>
+export const openShop = (others: ReadonlyMap<string, string>): Promise<TestServer> =>
   listen((request, response) => {
     const nonce = randomBytes(16).toString('base64');
     const path = request.url ?? '/';

@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { parse } from 'yaml';
 import { openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { listen, type Listening } from '../kit/listen.ts';
+import { listen, type TestServer } from '../kit/listen.ts';
 import { appEnvironment } from '../kit/plain-environment.ts';
 import { PRINTED_ADDRESS } from '../kit/readme-walk.ts';
 import { run } from '../kit/run.ts';
@@ -27,7 +27,7 @@ const withoutChance = (text: string): string =>
 describe('docs/website.md', () => {
   let docs: WebsitePage;
   let folder: string;
-  let site: Listening;
+  let site: TestServer;
   let standalone: Standalone;
   let browser: Browser;
 

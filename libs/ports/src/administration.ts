@@ -4,7 +4,7 @@ import type { ResolveCall } from './resolver.ts';
 import type { Scope } from './scope.ts';
 
 /** Outcome of undoing a merge. */
-export type Unmerging =
+export type UnmergeOutcome =
   /** `restored` lives again, and its newest merge is the next that `survivor` could undo. */
   | { readonly kind: 'unmerged'; readonly survivor: Umid; readonly restored: Umid }
   /** Nothing is stored under the umid. */
@@ -38,5 +38,5 @@ export interface Administration {
    * Undoes a merge (docs/behaviour.md#undoing-a-merge): the newest of the profile that lives under the umid, or the one
    * that absorbed the umid, where that is the newest of its survivor.
    */
-  unmerge(scope: Scope, merge: { readonly umid: Umid; readonly caller?: Caller }): Promise<Unmerging>;
+  unmerge(scope: Scope, merge: { readonly umid: Umid; readonly caller?: Caller }): Promise<UnmergeOutcome>;
 }

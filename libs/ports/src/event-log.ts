@@ -23,6 +23,8 @@ export interface LogBatch {
 
 /** What takes the batches of a topic. It keeps its own position: the log remembers none. */
 export interface LogSubscriber {
+  /** So many partitions are taken side by side, where the log has more than one; four by default. */
+  readonly maxPartitionsAtOnce?: number;
   /** Asked when a partition is taken up: where to begin. */
   startAt(partition: number): Promise<number>;
   /**

@@ -38,3 +38,4 @@ export type * from './tracking-statistics.ts';
 export type * from './tracking-store.ts';
 export type * from './umid-cache.ts';
 export type * from './user-administration.ts';
+export { verifyAuditTrail } from './verify-audit-trail.ts';

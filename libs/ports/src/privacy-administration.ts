@@ -36,7 +36,7 @@ export interface PrivacyAdministration {
   /** Removes a person from every store and cache, with all redirects and devices (docs/behaviour.md#erasure). */
   erase(scope: Scope, order: ErasureOrder): Promise<ErasureOutcome>;
   /** Begins to show everything that is held of a person; it is written into the audit trail first. */
-  beginExport(scope: Scope, order: ExportOrder): Promise<ExportBeginning>;
+  beginExport(scope: Scope, order: ExportOrder): Promise<ExportStart>;
   /** Goes on with the export of the person who lives under the umid. */
   exportMore(scope: Scope, from: { readonly umid: Umid; readonly cursor: ExportCursor }): Promise<ExportPage>;
   /** Writes into the audit trail that an import begins, before any line of it is taken. */
@@ -75,7 +75,7 @@ export type ExportPage =
   | { readonly kind: 'unknown' };
 
 /** The beginning of an export. */
-export type ExportBeginning =
+export type ExportStart =
   | {
       readonly kind: 'person';
       readonly umid: Umid;

@@ -6,7 +6,7 @@ import type { AuditTrail } from './audit-trail.ts';
 import type { Deadline, Scope } from './scope.ts';
 
 /** Everything that makes a person unreachable at one moment. */
-export interface ErasureBeginning {
+export interface ErasureStart {
   readonly erasure: Erasure;
   /** The version of the living profile, the first of the erasure's umids, that the beginning was decided from. */
   readonly version: number;
@@ -30,7 +30,7 @@ export interface ErasureStore {
    * moment; `conflict` where the profile is no longer what it was. What a commit or a batch of the log decided before
    * that moment and wants to write after it does not get through.
    */
-  begin(scope: Scope, beginning: ErasureBeginning): Promise<'begun' | 'conflict'>;
+  begin(scope: Scope, beginning: ErasureStart): Promise<'begun' | 'conflict'>;
   /** Erasures that are not finished, of all accounts. */
   unfinished(deadline: Deadline, limit: number): Promise<readonly AccountErasure[]>;
   /** Devices that were bound to the umid, whatever merges did to them since. */

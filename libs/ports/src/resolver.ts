@@ -6,7 +6,7 @@ import type { CacheEntry } from './umid-cache.ts';
 import type { Scope } from './scope.ts';
 
 /** For whom alone the sections of a call are: other callers get none (docs/behaviour.md#what-identifiers-open). */
-export interface Reading {
+export interface SectionAccess {
   /** `bound`: beside verified identifiers, a device that was bound to the profile before the request. */
   readonly unverified: 'bound' | 'none';
   /** Names of the call's identifiers that came with a signature. */
@@ -29,7 +29,7 @@ export interface ResolveCall {
   readonly consent: ConsentUpdate;
   readonly sections: readonly Section[];
   /** Absent: the sections are for whoever calls. */
-  readonly reading?: Reading | undefined;
+  readonly reading?: SectionAccess | undefined;
   /**
    * Keyed hashes of the `Idempotency-Key`, one per accepted secret, none without a key: the first is remembered, and a
    * request of which any was seen changes nothing again.

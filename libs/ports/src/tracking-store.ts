@@ -38,19 +38,24 @@ export interface TrackingWrites {
   readonly continued?: ReadonlyMap<Umid, Pick<Activity, 'events' | 'recounted'>>;
 }
 
-/** A batch of one partition: its effects and the position that follows it, in one transaction. */
-export interface TrackingCommit {
+/** How far a batch takes its partition. */
+export interface PartitionMove {
   readonly topic: string;
   readonly partition: number;
   /** The position that must be stored until then: it fences a consumer that lost its partition. */
   readonly from: number;
   readonly to: number;
+}
+
+/** Batches of one or several partitions, each once: their effects and the positions that follow, in one transaction. */
+export interface TrackingCommit {
+  readonly moves: readonly PartitionMove[];
   readonly writes: ReadonlyMap<AccountName, TrackingWrites>;
-  /** Records of the batch that can never be processed. */
+  /** Records of the batches that can never be processed. */
   readonly deadLetters?: readonly DeadLetter[];
 }
 
-/** Outcome of recording a batch. */
+/** Outcome of recording batches. */
 export type TrackingOutcome =
   | 'recorded'
   | 'fenced'
@@ -67,9 +72,9 @@ export interface TrackingStore {
   position(deadline: Deadline, topic: string, partition: number): Promise<number>;
   state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
   /**
-   * Applies all of the batch and moves the position, or nothing: `fenced` where the position is another, `stale` where
-   * one of the events has been stored since, by another partition, or somebody of the batch was erased or expired: it
-   * was folded for nothing; `refused` where something of it can never be stored, alone or with others.
+   * Applies all of the batches and moves the positions, or nothing: `fenced` where one of the positions is another,
+   * `stale` where one of the events has been stored since, by another partition, or somebody of the batches was erased or
+   * expired: they were folded for nothing; `refused` where something of them can never be stored, alone or with others.
    */
   record(deadline: Deadline, commit: TrackingCommit): Promise<TrackingOutcome>;
   /**

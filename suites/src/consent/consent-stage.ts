@@ -69,7 +69,7 @@ export interface ConsentingVisit {
 const CHAIN_SECRET = 'the chain secret of this suite';
 
 /** How the people of an account are served. */
-interface Serving {
+interface StageOptions {
   /** By so many resolvers, in turn. */
   readonly resolvers?: number;
   /** As by a version that did not tally heads. */
@@ -79,7 +79,7 @@ interface Serving {
 /** People of a new account on the store; the same use cases as identity-resolver runs. */
 export const consentingPeople = (
   store: TamperedStore,
-  { resolvers = 1, untallied = false }: Serving = {},
+  { resolvers = 1, untallied = false }: StageOptions = {},
 ): ConsentingPeople => {
   const account = anAccount();
   const scope = scopeOf(account.name);

@@ -86,31 +86,31 @@ export const startCountedApps = async (endings: Endings): Promise<CountedApps> =
   };
 };
 
-interface Counting {
+interface CountDeps {
   readonly tally: Tally;
   readonly endings: Endings;
 }
 
 /** The plan of an app, each server in it behind a front of the app's own. */
-const counted = async (plan: AppPlan, database: string, counting: Counting): Promise<AppPlan> => {
+const counted = async (plan: AppPlan, database: string, deps: CountDeps): Promise<AppPlan> => {
   const environment: Record<string, string> = { ...plan.environment, LOG_LEVEL: 'warn' };
   const { MONGODB_URI, REDIS_URL, RESOLVER_URL } = environment;
   const { name: app } = plan;
   if (MONGODB_URI !== undefined) {
-    const front = await frontOf({ app, server: 'mongodb', uri: MONGODB_URI, reader: readMongodb }, counting);
+    const front = await frontOf({ app, server: 'mongodb', uri: MONGODB_URI, reader: readMongodb }, deps);
     const ownDatabase = plan.name === 'auth-token' ? `${database}-auth` : database;
     // The driver would go to the member of the replica set by the address that this one gives.
     environment['MONGODB_URI'] = `mongodb://${front}/${ownDatabase}?directConnection=true`;
   }
   if (REDIS_URL !== undefined)
     environment['REDIS_URL'] =
-      `redis://${await frontOf({ app, server: 'redis', uri: REDIS_URL, reader: readRedis }, counting)}`;
+      `redis://${await frontOf({ app, server: 'redis', uri: REDIS_URL, reader: readRedis }, deps)}`;
   if (RESOLVER_URL !== undefined) {
     const { place, close } = await openHttpFront(
       () => hostOf(RESOLVER_URL),
-      (name) => counting.tally.add(`${plan.name} resolver ${name}`),
+      (name) => deps.tally.add(`${plan.name} resolver ${name}`),
     );
-    counting.endings.push(close);
+    deps.endings.push(close);
     environment['RESOLVER_URL'] = `http://${place}`;
   }
   return { ...plan, environment };
@@ -126,7 +126,7 @@ interface Way {
   readonly reader: typeof readMongodb;
 }
 
-const frontOf = async ({ app, server, uri, reader }: Way, { tally, endings }: Counting): Promise<string> => {
+const frontOf = async ({ app, server, uri, reader }: Way, { tally, endings }: CountDeps): Promise<string> => {
   const { place, close } = await openCountingFront(() => hostOf(uri), reader, {
     onCommand: (name) => tally.add(`${app} ${server} ${name}`),
     // MongoDB's driver has a connection for each command that is under way; what shares one is told by Redis alone.

@@ -12,7 +12,7 @@ export interface CountingFront {
 }
 
 /** What a front tells of: each command, and each time a client asks after it was answered (a round trip). */
-export interface Passing {
+export interface FrontListeners {
   readonly onCommand: (name: string) => void;
   readonly onRoundTrip?: () => void;
 }
@@ -21,13 +21,13 @@ export interface Passing {
 export const openCountingFront = async (
   target: () => string,
   newReader: () => WireReader,
-  passing: Passing,
+  listeners: FrontListeners,
 ): Promise<CountingFront> => {
   const open = new Set<Socket>();
   const server = createServer({ noDelay: true }, (outer) => {
     const { hostname: host, port } = new URL(`tcp://${target()}`);
     const inner = connect({ host, port: Number(port), noDelay: true });
-    watch(outer, inner, newReader(), passing);
+    watch(outer, inner, newReader(), listeners);
     for (const [from, to] of [
       [outer, inner],
       [inner, outer],
@@ -41,7 +41,12 @@ export const openCountingFront = async (
   return { place: await placeOf(server), close: () => closed(server, open) };
 };
 
-const watch = (outer: Socket, inner: Socket, read: WireReader, { onCommand, onRoundTrip }: Passing): void => {
+const watch = (
+  outer: Socket,
+  inner: Socket,
+  read: WireReader,
+  { onCommand, onRoundTrip }: FrontListeners,
+): void => {
   let isAnswered = true;
   inner.on('data', () => (isAnswered = true));
   outer.on('data', (piece: Buffer) => {

@@ -1,6 +1,6 @@
 import { accessToken, offlineToken } from '@kith/tools/suite';
 import type { CountedApps } from './counted-apps.ts';
-import { send, type Outgoing, type Sent } from './send.ts';
+import { send, type OutgoingRequest, type Sent } from './send.ts';
 
 /** Sends one request. */
 export type Ask = () => Sent;
@@ -11,7 +11,7 @@ export type Preparation = (apps: CountedApps, count: number) => Promise<readonly
 const INFO = '/op/web/info?out=json';
 const SECTIONS = '&attributes&identifiers&nbidentifiers&notifications&permissions';
 
-const jsonPost = (value: unknown, headers: Outgoing['headers'] = {}): Outgoing => ({
+const jsonPost = (value: unknown, headers: OutgoingRequest['headers'] = {}): OutgoingRequest => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value),
@@ -29,8 +29,8 @@ const visit = async ({ edge }: CountedApps, query: string): Promise<string> => {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 };
 
-const withCookie = (cookie: string): Outgoing => ({ method: 'GET', headers: { cookie }, body: '' });
-const NO_COOKIE: Outgoing = { method: 'GET', headers: {}, body: '' };
+const withCookie = (cookie: string): OutgoingRequest => ({ method: 'GET', headers: { cookie }, body: '' });
+const NO_COOKIE: OutgoingRequest = { method: 'GET', headers: {}, body: '' };
 
 const asking =
   ({ edge }: CountedApps, query: string, outgoing = NO_COOKIE): Ask =>
@@ -104,7 +104,7 @@ export const PREPARATIONS = {
   },
   'access token': async (apps, count) => {
     const refreshToken = await offlineToken(apps.auth, apps.user);
-    const asked: Outgoing = {
+    const asked: OutgoingRequest = {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ refresh_token: refreshToken }).toString(),

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** What is sent. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -38,7 +38,7 @@ export const openConnections = async (url: string, count: number): Promise<void>
   await Promise.all(Array.from({ length: count }, ask));
 };
 
-export const send = (url: string, { method, headers, body }: Outgoing): Sent => {
+export const send = (url: string, { method, headers, body }: OutgoingRequest): Sent => {
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const asked = request(url, { method, headers: { ...BROWSER, ...headers, ...length }, agent });
   const written = once(asked, 'finish');

@@ -131,7 +131,8 @@ export const definePoison = (title: string, make: () => Promise<DurableFixture<P
       const deadLetters = await stage.store.deadLetters.read(ampleDeadline(), ids);
       expect(await replay(...ids)).toEqual(ids.map((id) => ({ id, kind: 'replayed' })));
       await stage.store.tracking.record(ampleDeadline(), {
-        ...{ topic: 'again', partition: 0, from: 0, to: 1, writes: new Map() },
+        moves: [{ topic: 'again', partition: 0, from: 0, to: 1 }],
+        writes: new Map(),
         deadLetters,
       });
       expect(await replay(...ids)).toEqual(ids.map((id) => ({ id, kind: 'replayed' })));

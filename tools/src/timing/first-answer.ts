@@ -8,7 +8,7 @@ const OWN_PLACE = { HOST: '127.0.0.1', PORT: '0', MANAGEMENT_PORT: '0' };
 const END_MS = 20_000;
 
 /** A started Kith that has answered. */
-export interface Answering {
+export interface StartedKith {
   readonly dataDirectory: string;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const end = async (child: Started): Promise<void> => {
 };
 
 /** Starts Kith of this folder with the command of the README; resolves when it has answered its first request. */
-export const startToFirstAnswer = async (folder: string, dataDirectory: string): Promise<Answering> => {
+export const startToFirstAnswer = async (folder: string, dataDirectory: string): Promise<StartedKith> => {
   const child = startIn(folder, dataDirectory);
   try {
     const answer = await fetch(await announcedAddress(child));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '../process/workspace-root.ts';
-import { startToFirstAnswer, type Answering } from './first-answer.ts';
+import { startToFirstAnswer, type StartedKith } from './first-answer.ts';
 
 /** Something that people do again and again. */
 export interface TimedCommand {
@@ -40,7 +40,7 @@ const inNewFolder = async <T>(use: (folder: string) => Promise<T>): Promise<T> =
   }
 };
 
-const withKith = async (folder: string, data: string, use: (kith: Answering) => Promise<number>) => {
+const withKith = async (folder: string, data: string, use: (kith: StartedKith) => Promise<number>) => {
   const kith = await startToFirstAnswer(folder, data);
   try {
     return await use(kith);

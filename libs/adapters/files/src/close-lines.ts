@@ -8,7 +8,7 @@ import { extensionOf } from './line-format.ts';
 import { isThere, MODE, syncDirectory, textOf } from './on-disk.ts';
 
 /** How files are closed. */
-export interface Closing {
+export interface CloseDeps {
   readonly places: FilePlaces;
   readonly gzip: boolean;
 }
@@ -17,16 +17,16 @@ export interface Closing {
  * Gives the open file its final name, in steps of which each may be the last before a crash: whoever opens the directory
  * next goes on (`finishClosing`). A closed file appears whole, under a name that no file had before.
  */
-export const closeLines = async (closing: Closing, form: string, now: number): Promise<void> => {
-  await rename(closing.places.journal, closing.places.journalBefore);
-  await moveAway(closing, form, now);
+export const closeLines = async (deps: CloseDeps, form: string, now: number): Promise<void> => {
+  await rename(deps.places.journal, deps.places.journalBefore);
+  await moveAway(deps, form, now);
 };
 
 /** Ends what a killed process has begun. */
-export const finishClosing = async (closing: Closing, now: number): Promise<void> => {
-  const { places } = closing;
+export const finishClosing = async (deps: CloseDeps, now: number): Promise<void> => {
+  const { places } = deps;
   const isBegun = !(await isThere(places.journal)) && (await isThere(places.open));
-  if (isBegun) await moveAway(closing, await formBefore(places), now);
+  if (isBegun) await moveAway(deps, await formBefore(places), now);
   for (const fileName of await readdir(places.directory)) {
     const name = places.nameOfClosing(fileName);
     if (name !== null) await compress(places, name);
@@ -36,7 +36,7 @@ export const finishClosing = async (closing: Closing, now: number): Promise<void
 const formBefore = async ({ journalBefore }: FilePlaces): Promise<string> =>
   readJournal((await textOf(journalBefore)) ?? '', 0)?.form ?? 'ndjson';
 
-const moveAway = async ({ places, gzip }: Closing, form: string, now: number): Promise<void> => {
+const moveAway = async ({ places, gzip }: CloseDeps, form: string, now: number): Promise<void> => {
   const name = await freeName(places, extensionOf(form), now);
   await rename(places.open, gzip ? places.closing(name) : places.closed(name));
   await syncDirectory(places.directory);

@@ -135,7 +135,7 @@ describe('files', () => {
     expect(await textOf(OPEN)).toBe('{"id":"b"}\n');
   });
 
-  test('take a parcel once, though it comes again after the process was killed', async () => {
+  test('take a delivery once, though it comes again after the process was killed', async () => {
     await send(senderOf(), 'a', 'b');
     const next = afterKill();
     expect(await send(next, 'b', 'c', 'c')).toEqual({ kind: 'delivered' });

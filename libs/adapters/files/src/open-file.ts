@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { closeLines, finishClosing, type Closing } from './close-lines.ts';
+import { closeLines, finishClosing, type CloseDeps } from './close-lines.ts';
 import type { FilePlaces } from './file-places.ts';
 import { readJournal } from './journal.ts';
 import type { KnownIds } from './known-ids.ts';
@@ -15,7 +15,7 @@ export const isBegun = async ({ open, journal }: FilePlaces): Promise<boolean> =
  * the one before. A file whose lines have another form is closed as it is.
  */
 export const openFile = async (
-  closing: Closing,
+  closing: CloseDeps,
   form: string,
   known: KnownIds,
   now: number,

@@ -51,7 +51,7 @@ const newTopic = async (configEntries: { name: string; value: string }[] = []): 
 };
 
 const delivery = (payload: unknown): Delivery => ({
-  id: randomName('parcel'),
+  id: randomName('delivery'),
   type: 'kith.tracking.page',
   umid: randomUmid(),
   at: 0,

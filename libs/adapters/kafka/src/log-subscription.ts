@@ -20,7 +20,7 @@ export interface SubscriptionDeps extends Omit<DeliveryDeps, 'heartbeatMs'> {
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** A fetch comes back at once with records; this is how soon a stop or a new position is heeded. */
 const FETCH_WAIT_MS = 200;
-const PARTITIONS_AT_ONCE = 4;
+const DEFAULT_PARTITIONS_AT_ONCE = 4;
 /** A group that does not answer has not heard the farewell; it finds out by itself. */
 const LEAVE_MS = 4_000;
 
@@ -106,7 +106,7 @@ const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionDeps, heart
 /** Ends with the failure to start, or with null when the consumer runs, until it crashes or is stopped. */
 const start = async (
   consumer: Consumer,
-  { topic, ensureTopic }: SubscriptionDeps,
+  { topic, ensureTopic, subscriber }: SubscriptionDeps,
   partitions: AssignedPartitions,
   stop: AbortSignal,
 ): Promise<unknown> => {
@@ -118,7 +118,7 @@ const start = async (
       consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+        partitionsConsumedConcurrently: subscriber.maxPartitionsAtOnce ?? DEFAULT_PARTITIONS_AT_ONCE,
         eachBatch: (fetched) => partitions.deliver(fetched),
       }),
   ];
@@ -135,13 +135,13 @@ const nextCrash = (consumer: Consumer): Promise<unknown> =>
     consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
   });
 
-interface Stopping {
+interface StopListener {
   readonly stopped: Promise<typeof STOPPED>;
   /** To be called by whoever waits for it no longer: the signal outlives many consumers. */
   readonly forget: () => void;
 }
 
-const whenStopped = (stop: AbortSignal): Stopping => {
+const whenStopped = (stop: AbortSignal): StopListener => {
   let heed = (): void => undefined;
   const stopped = new Promise<typeof STOPPED>((resolve) => {
     heed = () => resolve(STOPPED);

@@ -63,6 +63,45 @@ describe('the outbox', () => {
   });
 });
 
+/** How many statements the first of commands that has such a list holds. */
+const listed = (commands: readonly Document[], list: (command: Document) => unknown): number =>
+  commands.map(list).find(Array.isArray)?.length ?? 0;
+
+describe('a row of the outbox', () => {
+  const account = randomAccount();
+
+  test('holds all that a group has changed, and is removed by its key', async () => {
+    const commits = manyOf(4, () => ({
+      account: randomAccount(),
+      commit: aCommit({ changes: manyOf(20, () => aChange()) }),
+    }));
+    const leaving = await database.commandsOf(() => store.profiles.commitGroup(ampleDeadline(), commits));
+    expect(listed(leaving, ({ update, updates }) => update === 'outbox' && updates)).toBe(1);
+    const items = await store.outbox.pending(ampleDeadline(), 1_000);
+    const keys = items.map(({ key }) => key);
+    expect(keys).toHaveLength(80);
+    const rows = database.connection.database.collection('outbox');
+    expect(await rows.countDocuments()).toBe(1);
+    await store.outbox.published(ampleDeadline(), keys);
+    expect(await rows.countDocuments()).toBe(0);
+  });
+
+  test('is split where it would be large, and is read whole rows at a time', async () => {
+    const text = 'x'.repeat(20_000);
+    const changes = manyOf(7, () => aChange({ detail: { text } }));
+    await store.profiles.commit(scopeOf(account), aCommit({ changes }));
+    const rows = database.connection.database.collection('outbox');
+    expect(await rows.countDocuments()).toBe(3);
+    const items = await store.outbox.pending(ampleDeadline(), 100);
+    expect(items.map(({ change }) => change)).toEqual(changes);
+    await store.outbox.published(
+      ampleDeadline(),
+      items.map(({ key }) => key),
+    );
+    expect(await store.outbox.pending(ampleDeadline(), 100)).toEqual([]);
+  });
+});
+
 describe('a batch of the log', () => {
   const [account, topic] = [randomAccount(), randomName('topic')];
   const family = manyOf(3, () => anEvent());
@@ -84,6 +123,13 @@ describe('a batch of the log', () => {
       'update activity',
       'commitTransaction',
     ]);
+  });
+
+  test('is no more where it is of twelve partitions', async () => {
+    const moves = manyOf(12, (partition) => ({ topic: randomName('topic'), partition, from: 0, to: 1 }));
+    const writes = new Map([[account, trackingWrites({ events: [anEvent()], timesSuppressed: 0 })]]);
+    const commands = await sent(() => store.tracking.record(ampleDeadline(), { moves, writes }));
+    expect(commands).toEqual(['update offsets', 'insert events', 'commitTransaction']);
   });
 
   test('asks of the erased only where somebody is not remembered', async () => {

@@ -18,7 +18,7 @@ describe('a document that is larger than MongoDB takes', () => {
   });
 
   const record = (commit: TrackingCommit) => store.tracking.record(ampleDeadline(), commit);
-  const commitOf = (parts: Parameters<typeof trackingWrites>[0]): TrackingCommit =>
+  const commitOf = (parts: Parameters<typeof trackingWrites>[0]) =>
     aTrackingCommit({ writes: new Map([['demo', trackingWrites(parts)]]) });
   const large = (mebibytes: number) => anEvent({ properties: { text: 'x'.repeat(mebibytes * MEBIBYTE) } });
 

@@ -17,7 +17,11 @@ import {
   scopeOf,
   trackingWrites,
 } from '@kith/testing';
-import { MongoClient, type Db, type Document } from 'mongodb';
+import type { ChangeEvent } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import { MongoClient, Timestamp, type Db, type Document } from 'mongodb';
+import type { FormerOutboxDocument } from './engine/documents.ts';
+import { accountKey } from './engine/keys.ts';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
@@ -167,20 +171,25 @@ describe('a database of before', () => {
   });
 });
 
+/** A row for each change, as they were written before a commit left one for all. */
+const formerRows = (account: AccountName, changes: readonly ChangeEvent[]) =>
+  changes.map((change, index): FormerOutboxDocument & { readonly position: number } => ({
+    _id: `00000000-0000-4000-8000-000000000000:${index}`,
+    account,
+    of: accountKey(account, change.umid),
+    at: new Timestamp({ t: 1, i: 1 + index }),
+    body: JSON.stringify(change),
+    position: index + 7,
+  }));
+
 describe('changes that an earlier program has numbered', () => {
   test('leave before those that came later, in their order', async () => {
     const [place, scope] = [freshDatabase(), scopeOf(randomAccount())];
     const [numbered, later] = [manyOf(3, () => aChange()), manyOf(2, () => aChange())];
-    const before = await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 6) });
-    await before.profiles.commit(scope, aCommit({ changes: numbered }));
-    await before.close();
-    await lookInto(place, async (database) => {
-      const outbox = database.collection<{ _id: string }>('outbox');
-      const ids = await outbox.find().sort({ at: 1, _id: 1 }).toArray();
-      for (const [index, { _id }] of ids.entries()) {
-        await outbox.updateOne({ _id }, { $set: { position: index + 7 } });
-      }
-    });
+    await (await openMongodbStore({ ...place, migrations: STORE_MIGRATIONS.slice(0, 6) })).close();
+    await lookInto(place, (database) =>
+      database.collection<FormerOutboxDocument>('outbox').insertMany(formerRows(scope.account, numbered)),
+    );
     const after = await openMongodbStore(place);
     await after.profiles.commit(scope, aCommit({ changes: later }));
     const items = await after.outbox.pending(ampleDeadline(), 10);

@@ -68,14 +68,14 @@ const giveUpWithAll = (sent: ClientRequest, calls: readonly PendingCall[]): void
   for (const call of calls) call.onLate = giveUp;
 };
 
-interface Reading {
+interface AnswerHandlers {
   readonly calls: readonly PendingCall[];
   /** For all that are not answered yet. */
   readonly fail: (cause: Error) => void;
   readonly onAnswered: () => void;
 }
 
-const readAnswers = (response: IncomingMessage, { calls, fail, onAnswered }: Reading): void => {
+const readAnswers = (response: IncomingMessage, { calls, fail, onAnswered }: AnswerHandlers): void => {
   const read = createLineReader(MAX_ANSWER_BYTES, (line) => settle(calls, line));
   response.on('data', (piece: Buffer) => {
     try {

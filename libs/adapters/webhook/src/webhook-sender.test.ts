@@ -72,7 +72,7 @@ const plainHttp: OutgoingHttp = {
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const DELIVERY: Delivery = {
-  id: 'parcel.1',
+  id: 'delivery.1',
   type: 'kith.tracking.page',
   umid: randomUmid(),
   at: Date.now(),
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     }
     expect(() => new Webhook(newSecret()).verify(body, signed)).toThrow();
     expect(() => new Webhook(young).verify(`${body} `, signed)).toThrow();
-    expect(headers['webhook-id']).toBe('parcel_1');
+    expect(headers['webhook-id']).toBe('delivery_1');
     expect(headers['content-type']).toBe('application/json');
   });
 

@@ -25,12 +25,12 @@ const allLiving = (world: World): readonly Profile[] =>
   [...world.profiles.values()].filter((stored) => stored.kind === 'profile');
 
 /** Something that a person or a file told of a permission, at its own time. */
-interface Telling {
+interface ToldPermission {
   readonly granted: boolean;
   readonly at: number;
 }
 
-const tellings = (world: World, umids: readonly string[], name: string): readonly Telling[] =>
+const tellings = (world: World, umids: readonly string[], name: string): readonly ToldPermission[] =>
   world.consent.flatMap(({ umid, at, source, fact }) => {
     if (!umids.includes(umid) || source === 'merge' || source === 'unmerge') return [];
     if ((fact.kind !== 'permission' && fact.kind !== 'outdated') || fact.name !== name) return [];

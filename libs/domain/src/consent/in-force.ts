@@ -2,7 +2,7 @@ import type { EpochMs } from '../epoch.ts';
 import type { ConsentEntry } from './consent.ts';
 
 /** What an entry said of a permission, and from when on. */
-export interface Saying {
+export interface PermissionStatement {
   readonly granted: boolean;
   readonly from: EpochMs;
 }
@@ -11,10 +11,10 @@ export interface Saying {
  * What an entry says of a permission: granted, not granted (withdrawn, or undecided since an unmerge), or null for
  * nothing. It is in force from when it was told: its own time may be later, as times grow strictly.
  */
-export const sayingOf = (
+export const statementOf = (
   { at, fact }: Pick<ConsentEntry, 'at' | 'fact'>,
   permission: string,
-): Saying | null => {
+): PermissionStatement | null => {
   switch (fact.kind) {
     case 'permission':
       return fact.name === permission ? { granted: fact.granted, from: fact.toldAt ?? at } : null;
@@ -34,8 +34,8 @@ export const wasGranted = (
   moment: EpochMs,
 ): boolean => {
   for (const entry of newestFirst) {
-    const saying = sayingOf(entry, permission);
-    if (saying !== null && saying.from <= moment) return saying.granted;
+    const statement = statementOf(entry, permission);
+    if (statement !== null && statement.from <= moment) return statement.granted;
   }
   return false;
 };

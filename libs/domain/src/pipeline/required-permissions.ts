@@ -1,15 +1,15 @@
 import type { AccountName } from './account-rules.ts';
 import type { PipelineRules } from './pipeline-rules.ts';
 
-type Requiring = Pick<PipelineRules, 'cookie' | 'trackingRequires'>;
+type RequirementRules = Pick<PipelineRules, 'cookie' | 'trackingRequires'>;
 
 /** The permission before which a pipeline sets no cookie and stores no profile; null where it waits for none. */
-export const keepingRequires = ({ cookie }: Requiring): string | null => cookie?.requires ?? null;
+export const keepingRequires = ({ cookie }: RequirementRules): string | null => cookie?.requires ?? null;
 
 const NOTHING: readonly string[] = [];
 
 /** The permissions without which a pipeline tracks nothing: who is not to be kept is not to be tracked either. */
-export const trackingRequirements = (pipeline: Requiring): readonly string[] => {
+export const trackingRequirements = (pipeline: RequirementRules): readonly string[] => {
   const [keeping, tracking] = [keepingRequires(pipeline), pipeline.trackingRequires];
   if (keeping === null && tracking === null) return NOTHING;
   return [...new Set([tracking, keeping])].filter((name) => name !== null);

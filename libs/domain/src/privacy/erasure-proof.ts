@@ -29,7 +29,7 @@ export interface ErasureProof extends ErasureStatement {
 }
 
 /** What proving takes beside the erasure itself. */
-export interface Proving {
+export interface ProofInput {
   readonly mac: Mac;
   readonly account: AccountName;
   readonly subjects: readonly SuppressionKey[];
@@ -39,8 +39,8 @@ export interface Proving {
 }
 
 /** The proof of an erasure that has removed everything. */
-export const proveErasure = (erasure: Erasure, proving: Proving): ErasureProof => {
-  const { mac, account, subjects, completedAt, logRetentionMs } = proving;
+export const proveErasure = (erasure: Erasure, input: ProofInput): ErasureProof => {
+  const { mac, account, subjects, completedAt, logRetentionMs } = input;
   const { id, at, by, reason, removed } = erasure;
   const statement: ErasureStatement = {
     kind: 'kith.erasure',

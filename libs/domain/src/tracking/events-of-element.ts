@@ -28,7 +28,7 @@ export interface ElementEvent extends EventContent {
 }
 
 /** How the data layers of an element are read. */
-export interface DataLayerReading {
+export interface DataLayerOptions {
   readonly presets: readonly DataLayerPresetName[];
   /** How many events they may still come to. */
   readonly room: number;
@@ -51,7 +51,7 @@ const split = (element: Members) => {
 export const hasDataLayer = (element: Members): boolean => Object.keys(split(element).dataLayer).length > 0;
 
 /** Splits an element of `data` into what happened; what nobody knows is kept as one event. */
-export const eventsOfElement = (element: Members, reading: DataLayerReading): readonly ElementEvent[] => {
+export const eventsOfElement = (element: Members, reading: DataLayerOptions): readonly ElementEvent[] => {
   const { actions, page, dataLayer } = split(element);
   if (reading.presets.length === 0) return [...ofCaller(page, actions), ...kept(dataLayer)];
   if (Object.keys(dataLayer).length === 0 && !isMembers(page?.['pageInfo'])) return ofCaller(page, actions);

@@ -50,7 +50,7 @@ describe('the administration of destinations', () => {
     });
   });
 
-  test('says how many parcels wait, and why', async () => {
+  test('says how many deliveries wait, and why', async () => {
     const { administration, control, intake, deadline } = begun();
     await control.open(deadline, { isPaused: false, since: NOW });
     const queued = [{ delivery: aQueuedDelivery(undefined, { why: '503' }), dueAt: NOW }];
@@ -92,7 +92,7 @@ describe('the administration of destinations', () => {
     expect(await control.state(deadline)).toMatchObject({ since: NOW - 1, round: 2 });
   });
 
-  test('puts back each of many parcels that are named, however often', async () => {
+  test('puts back each of many deliveries that are named, however often', async () => {
     const { administration, control, intake, deadline } = begun();
     await control.open(deadline, { isPaused: false, since: NOW });
     const failed = manyOf(450, () => aFailedDelivery());

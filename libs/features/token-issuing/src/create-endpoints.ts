@@ -14,10 +14,10 @@ import { createExchangeRefreshToken, type ExchangeRefreshToken } from './tokens/
 import { createIntrospect } from './tokens/introspect.ts';
 import type { RefreshTokens } from './tokens/refresh-tokens.ts';
 import { createTokenUses } from './tokens/token-uses.ts';
-import type { TokenIssuingDeps } from './token-issuing-deps.ts';
+import type { TokenIssuerDeps } from './token-issuing-deps.ts';
 
 /** What the endpoints are built from. */
-export interface EndpointDeps extends TokenIssuingDeps {
+export interface EndpointDeps extends TokenIssuerDeps {
   readonly inTime: InTime;
   readonly signingKeys: SigningKeys;
   readonly refreshTokens: RefreshTokens;

@@ -15,10 +15,10 @@ import { createPageLogins } from './login/page-logins.ts';
 import type { PasswordHasher } from './users/password-hasher.ts';
 import { createOwnTokens } from './tokens/own-tokens.ts';
 import type { RefreshTokens } from './tokens/refresh-tokens.ts';
-import type { TokenIssuingDeps } from './token-issuing-deps.ts';
+import type { TokenIssuerDeps } from './token-issuing-deps.ts';
 
 /** What the pages are built from. They share the last with the endpoints. */
-export interface PageDeps extends TokenIssuingDeps {
+export interface PageDeps extends TokenIssuerDeps {
   readonly inTime: InTime;
   readonly loginInTime: InTime;
   readonly passwords: PasswordHasher;

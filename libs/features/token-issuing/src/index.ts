@@ -1,8 +1,8 @@
 export { AUDIT_SECRET } from './auditing/audit-chain.ts';
 export { createCredentialAudit } from './auditing/credential-audit.ts';
-export { createTokenIssuing, TOKEN_ISSUING_SECRETS } from './create-token-issuing.ts';
-export type { TokenIssuing } from './create-token-issuing.ts';
-export type { TokenIssuingDeps } from './token-issuing-deps.ts';
+export { createTokenIssuer, TOKEN_ISSUING_SECRETS } from './create-token-issuer.ts';
+export type { TokenIssuer } from './create-token-issuer.ts';
+export type { TokenIssuerDeps } from './token-issuing-deps.ts';
 export { OAUTH_PATHS } from './http/oauth-front.ts';
 export type { Jwk, Jwks, KeyAlgorithm } from './keys/json-web-key.ts';
 export { ACCESS_TOKEN_AUDIENCE } from './tokens/access-token.ts';

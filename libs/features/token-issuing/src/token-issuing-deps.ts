@@ -7,7 +7,7 @@ import type { NewPrivateKey } from './keys/make-signing-key.ts';
 import type { PasswordCost } from './users/password-hasher.ts';
 
 /** What auth-token is built from. */
-export interface TokenIssuingDeps {
+export interface TokenIssuerDeps {
   readonly credentials: CredentialStore;
   /** The configured accounts. */
   readonly accounts: { has(account: AccountName): boolean };

@@ -10,7 +10,7 @@ import {
 } from '@kith/platform';
 import express from 'express';
 import { createCredentialStoreFake, type CredentialStoreFake } from './credential-store.fake.ts';
-import { createTokenIssuing, type TokenIssuing } from './create-token-issuing.ts';
+import { createTokenIssuer, type TokenIssuer } from './create-token-issuer.ts';
 import { KEYS_OF_REPLICAS, type KeyReach } from './keys/key-schedule.ts';
 import type { KeyAlgorithm } from './keys/json-web-key.ts';
 import { newPrivateKeys } from './keys/make-signing-key.ts';
@@ -19,7 +19,7 @@ import type { PasswordCost } from './users/password-hasher.ts';
 /** The feature on a port of its own, with a clock and an address that a test sets. */
 export interface TokenIssuingServer {
   readonly url: string;
-  readonly issuing: TokenIssuing;
+  readonly issuing: TokenIssuer;
   readonly store: CredentialStoreFake;
   readonly world: World;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export const startTokenIssuing = async (
 ): Promise<TokenIssuingServer> => {
   const world: World = options.world ?? { now: 1_800_000_000_000, address: '192.0.2.1' };
   const store = options.store ?? createCredentialStoreFake();
-  const issuing = createTokenIssuing({
+  const issuing = createTokenIssuer({
     credentials: store,
     accounts: new Set(['demo']),
     keyring: createKeyring(options.secrets ?? SECRETS),
@@ -86,10 +86,7 @@ export const startTokenIssuing = async (
   return { url, issuing, store, world, close };
 };
 
-const listen = async ({
-  front,
-  router,
-}: TokenIssuing): Promise<Pick<TokenIssuingServer, 'url' | 'close'>> => {
+const listen = async ({ front, router }: TokenIssuer): Promise<Pick<TokenIssuingServer, 'url' | 'close'>> => {
   const app = express().use(router, notFoundHandler, problemErrorHandler(silentLogger));
   const server = createHttpServer({
     name: 'test',

@@ -79,7 +79,7 @@ const startSink = async (
       const events = [...commit.writes.values()].flatMap((writes) => writes.events);
       if (events.some(({ id }) => known.includes(id))) return 'stale';
       commits.push(commit);
-      store.position = commit.to;
+      store.position = commit.moves[0]!.to;
       return 'recorded';
     },
     events: async () => [],
@@ -165,7 +165,7 @@ describe('records of an erased person that come late and cannot be processed', (
       const sink = await startSink(configuration(['demo', 'second']), [], [gone]);
       await sink.takeOf(gone, spoiled);
       expect(sink.buried).toEqual([]);
-      expect(sink.commits.at(-1)).toMatchObject({ to: 1, deadLetters: [] });
+      expect(sink.commits.at(-1)).toMatchObject({ moves: [{ to: 1 }], deadLetters: [] });
       await sink.takeOf(other, spoiled);
       expect(sink.buriedIds()).toEqual(['tracking/0/1']);
     },
@@ -209,7 +209,7 @@ describe('events whose name has left the configuration meanwhile', () => {
     const [lost, kept] = [anEvent(), anEvent()];
     await sink.take(encodeEvent('other', lost), encodeEvent('demo', kept));
     expect(sink.recorded()).toEqual([`demo ${kept.id}`]);
-    expect(sink.commits.at(-1)).toMatchObject({ from: 0, to: 2 });
+    expect(sink.commits.at(-1)).toMatchObject({ moves: [{ from: 0, to: 2 }] });
     expect(sink.buried.map((deadLetter) => JSON.parse(deadLetter) as object)).toEqual([
       expect.objectContaining({
         id: 'tracking/0/0',

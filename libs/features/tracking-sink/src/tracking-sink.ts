@@ -1,14 +1,21 @@
 import { TRACKING_TOPIC } from '@kith/contracts';
+import { createGroups } from '@kith/platform';
 import type { LogSubscriber, Subscription } from '@kith/ports';
 import { appendDeadLetters } from './dead-letters/append-dead-letters.ts';
 import { createVisitorMemory } from './folding/visitor-memory.ts';
-import { recordBatch, type Optimism, type PartitionState, type TrackingSinkDeps } from './record-batch.ts';
+import { recordGroup, shareOf, type PendingBatch } from './record-group.ts';
+import type { Optimism, PartitionState, TrackingSinkDeps } from './record-ranges.ts';
 
-/** So many batches are asked about after one of which something was left out, or whose first try was refused. */
-const PESSIMISTIC_BATCHES = 32;
+/** So many groups are asked about after one of which something was left out, or whose first try was refused. */
+const PESSIMISTIC_GROUPS = 32;
+
+/** All that were fetched together make one transaction, whose positions are some dozens at most. */
+const MAX_PARTITIONS = 64;
+/** Where the sink is behind, the store works on one group while others are folded. */
+const MAX_FULL_GROUPS = 4;
 
 /**
- * Starts the consumer that writes tracking events into the store with effect exactly once: the position moves in the
+ * Starts the consumer that writes tracking events into the store with effect exactly once: the positions move in the
  * same transaction as the effects, known event ids change nothing, and what can never succeed goes to the dead letters
  * without blocking its partition (docs/behaviour.md#dead-letters).
  */
@@ -18,27 +25,35 @@ export const startTrackingSink = (deps: TrackingSinkDeps): Promise<Subscription>
 const subscriberOf = (deps: TrackingSinkDeps): LogSubscriber => {
   const partitions = new Map<number, PartitionState>();
   const stateOf = (partition: number): PartitionState =>
-    partitions.get(partition) ?? {
-      position: 0,
-      deadLetters: appendDeadLetters(deps),
-      optimism: createOptimism(),
-      memory: createVisitorMemory(),
-    };
+    partitions.get(partition) ?? { position: 0, deadLetters: appendDeadLetters(deps) };
   const moveTo = (position: number, partition: number, state: PartitionState): void => {
     state.deadLetters.reached(position);
     partitions.set(partition, { ...state, position });
   };
+  const memory = createVisitorMemory();
+  const optimism = createOptimism();
+  const groups = createGroups<PendingBatch>({
+    run: (group) => recordGroup({ ...deps, memory, optimism }, group),
+    maxItems: MAX_PARTITIONS,
+    weightOf: ({ share }) => share,
+    maxWeight: 1,
+    maxAtOnce: MAX_FULL_GROUPS,
+  });
   return {
+    maxPartitionsAtOnce: MAX_PARTITIONS,
     startAt: async (partition) => {
       const position = await deps.tracking.position(deps.callDeadline(), TRACKING_TOPIC, partition);
       // Somebody else may have had the partition since, or a batch may have failed half-way.
-      moveTo(position, partition, { ...stateOf(partition), memory: createVisitorMemory() });
+      memory.forget();
+      moveTo(position, partition, stateOf(partition));
       return position;
     },
     take: async (batch) => {
-      const state = stateOf(batch.partition);
-      await recordBatch(deps, batch, state);
-      moveTo(batch.next, batch.partition, state);
+      const partition = stateOf(batch.partition);
+      await new Promise<void>((resolve, reject) => {
+        groups.add({ batch, partition, share: shareOf(batch), resolve, reject });
+      });
+      moveTo(batch.next, batch.partition, partition);
     },
   };
 };
@@ -48,7 +63,7 @@ const createOptimism = (): Optimism => {
   return {
     isOptimistic: () => pessimisticLeft === 0,
     recorded: (wasInVain) => {
-      pessimisticLeft = wasInVain ? PESSIMISTIC_BATCHES : Math.max(0, pessimisticLeft - 1);
+      pessimisticLeft = wasInVain ? PESSIMISTIC_GROUPS : Math.max(0, pessimisticLeft - 1);
     },
   };
 };

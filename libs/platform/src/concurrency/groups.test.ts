@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createGroups } from './groups.ts';
 
 /** Groups that are held until they are told to end. */
-const heldGroups = (bounds: { readonly maxItems?: number; readonly maxWeight?: number } = {}) => {
+const heldGroups = (
+  bounds: { readonly maxItems?: number; readonly maxWeight?: number; readonly maxAtOnce?: number } = {},
+) => {
   const begun: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
   const groups = createGroups<string>({
@@ -56,4 +58,28 @@ test('a group has no more items than it may, and weighs no more; what is heavier
     endNext();
   }
   expect(begun).toEqual([['a', 'b'], ['c', 'dddd'], ['eeeeeeee'], ['f']]);
+});
+
+test('where several may go at once, a full group goes beside those under way, and another one waits', async () => {
+  const { groups, begun, endNext } = heldGroups({ maxItems: 3, maxWeight: 5, maxAtOnce: 2 });
+  groups.add('a');
+  await turn();
+  groups.add('b');
+  await turn();
+  expect(begun).toEqual([['a']]);
+  groups.add('cccc');
+  await turn();
+  expect(begun).toEqual([['a'], ['b', 'cccc']]);
+  for (const item of ['d', 'e', 'f', 'g']) groups.add(item);
+  await turn();
+  expect(begun).toHaveLength(2);
+  endNext();
+  await turn();
+  expect(begun.at(-1)).toEqual(['d', 'e', 'f']);
+  endNext();
+  await turn();
+  expect(begun).toHaveLength(3);
+  endNext();
+  await turn();
+  expect(begun.at(-1)).toEqual(['g']);
 });

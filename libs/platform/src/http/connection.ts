@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { paceReading, type PacedReading } from './paced-reading.ts';
+import { createPacedReader, type PacedReader } from './paced-reader.ts';
 import { type PipelinedRequests } from './pipelined-requests.ts';
 import type { Reader } from './unread-answers.ts';
 
@@ -16,7 +16,7 @@ interface WaitingRequest {
 export class Connection {
   readonly socket: Socket;
   readonly #pipelined: PipelinedRequests;
-  readonly #reading: PacedReading;
+  readonly #reading: PacedReader;
   /** At most sixteen, mostly one: an array is faster than a set, and leaves no garbage. */
   readonly #underWay: ServerResponse[] = [];
   /** What one piece brought beyond the most that may be under way. */
@@ -32,7 +32,7 @@ export class Connection {
   constructor(socket: Socket, pipelined: PipelinedRequests) {
     this.socket = socket;
     this.#pipelined = pipelined;
-    this.#reading = paceReading(socket, { mayRead: () => this.#mayRead(), onHeld: this.#askForTurn });
+    this.#reading = createPacedReader(socket, { mayRead: () => this.#mayRead(), onHeld: this.#askForTurn });
   }
 
   /** Nothing is kept for it. */

@@ -14,6 +14,7 @@ import { notFound } from '../errors/problem.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Front } from './exchange.ts';
+import { expressClasses } from './express-classes.ts';
 import { answerLast, createRefusal } from './raw-answer.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import type { UnreadBounds } from './unread-answers.ts';
@@ -88,7 +89,9 @@ const listening = (server: Server, host: string, port: number): Promise<{ port: 
 export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   const { headerBytes, metrics } = options;
   const counted = metrics === undefined ? undefined : createRequestMetrics(metrics);
-  const server = createServer(serverOptions(headerBytes, { ...TIMEOUTS, ...options.timeouts }));
+  const classes = options.app === undefined ? {} : expressClasses(options.app);
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const server = createServer({ ...classes, ...serverOptions(headerBytes, timeouts) });
   // 0: no header is dropped in silence; their bytes are bounded.
   server.maxHeadersCount = 0;
   const connections = createConnections(server, { ...UNREAD, ...options.unread }, () => counted?.unread());

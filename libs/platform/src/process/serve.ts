@@ -5,7 +5,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
 /** Where an app is managed, and what closes it at the end. */
-export interface Managed {
+export interface ManagementDeps {
   readonly settings: { readonly HOST: string; readonly MANAGEMENT_PORT: number };
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
@@ -13,16 +13,16 @@ export interface Managed {
 }
 
 /** The same of an app that has a port of its own. */
-export interface Serving extends Managed {
-  readonly settings: Managed['settings'] & { readonly PORT: number };
+export interface PublicServerDeps extends ManagementDeps {
+  readonly settings: ManagementDeps['settings'] & { readonly PORT: number };
 }
 
 /** The routes on the app's own port. */
 export type Served = Pick<HttpServerOptions, 'fronts' | 'app' | 'headerBytes' | 'deadlineMs'>;
 
 /** Listens on the app's port; answers with the port that it got. */
-export const serve = async (serving: Serving, served: Served): Promise<number> => {
-  const { settings, lifecycle, logger, metrics } = serving;
+export const serve = async (deps: PublicServerDeps, served: Served): Promise<number> => {
+  const { settings, lifecycle, logger, metrics } = deps;
   const server = createHttpServer({ name: 'public', logger, metrics, ...served });
   const { port } = await server.listen(settings.HOST, settings.PORT);
   lifecycle.onClose('public server', () => server.close());
@@ -30,8 +30,8 @@ export const serve = async (serving: Serving, served: Served): Promise<number> =
 };
 
 /** Listens on the management port. To be called first, so that probes are answered from start to end. */
-export const serveManagement = async (serving: Managed): Promise<number> => {
-  const { settings, lifecycle, logger, metrics } = serving;
+export const serveManagement = async (deps: ManagementDeps): Promise<number> => {
+  const { settings, lifecycle, logger, metrics } = deps;
   const server = createManagementServer({ logger, metrics, readiness: lifecycle });
   const { port } = await server.listen(settings.HOST, settings.MANAGEMENT_PORT);
   lifecycle.onClose('management server', () => server.close());

@@ -1,6 +1,6 @@
 import { NOTHING_ERASED, type AuditEntry, type Erasure, type Suppression } from '@kith/domain/privacy';
 import { headsWithout, type Profile } from '@kith/domain/identity';
-import type { ErasureBeginning } from '@kith/ports';
+import type { ErasureStart } from '@kith/ports';
 import { aChange, BUILT_AT } from './identity.ts';
 import { randomName, randomUmid } from './ids.ts';
 
@@ -16,7 +16,7 @@ export const anErasure = (members: Partial<Erasure> = {}): Erasure => ({
 });
 
 /** What makes the person of a profile unreachable. */
-export const aBeginning = (profile: Profile, members: Partial<ErasureBeginning> = {}): ErasureBeginning => ({
+export const aBeginning = (profile: Profile, members: Partial<ErasureStart> = {}): ErasureStart => ({
   erasure: anErasure({ umids: [profile.umid, ...profile.absorbed] }),
   version: profile.version,
   identifiers: profile.identifiers.map(({ name, value }) => ({ name, value })),

@@ -1,6 +1,6 @@
 import type { Profile } from '@kith/domain/identity';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';
-import type { Newcomer, TrackingCommit, TrackingWrites } from '@kith/ports';
+import type { Newcomer, PartitionMove, TrackingCommit, TrackingWrites } from '@kith/ports';
 import { randomEventId, randomName, randomUmdid, randomUmid } from './ids.ts';
 import { aChange, aDevice, aProfile, BUILT_AT } from './identity.ts';
 
@@ -40,12 +40,14 @@ export const trackingWrites = (parts: Partial<TrackingWrites>): TrackingWrites =
   ...parts,
 });
 
-/** The first batch of a topic that nobody else uses. */
-export const aTrackingCommit = (members: Partial<TrackingCommit> = {}): TrackingCommit => ({
-  topic: randomName('topic'),
-  partition: 0,
-  from: 0,
-  to: 1,
-  writes: new Map(),
-  ...members,
-});
+/** The first batch of a topic that nobody else uses; its only move stands beside it for those who ask where it lies. */
+export const aTrackingCommit = ({
+  topic = randomName('topic'),
+  partition = 0,
+  from = 0,
+  to = 1,
+  ...members
+}: Partial<PartitionMove & Omit<TrackingCommit, 'moves'>> = {}): TrackingCommit & PartitionMove => {
+  const move = { topic, partition, from, to };
+  return { ...move, moves: [move], writes: new Map(), ...members };
+};

@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Who is asked. */
-export interface Asking {
+export interface HistoryAsker {
   /** Makes the requests of a batch, all at once. */
   ask(requests: readonly ModelRequest[]): Promise<Outcome>;
   /** Whether profiles get the ids that the requests name. */
@@ -27,7 +27,11 @@ export interface Asking {
 }
 
 /** A resolver for each request: all that meet do so in the store. */
-export const askingOneEach = (stage: HistoryStage, store: ProfileStore, rules: AccountRules): Asking => ({
+export const askerOneEach = (
+  stage: HistoryStage,
+  store: ProfileStore,
+  rules: AccountRules,
+): HistoryAsker => ({
   givesProfileIds: true,
   ask: async (requests) => {
     const answers = await Promise.all(requests.map((one) => askResolver(stage, store, rules, one)));
@@ -40,11 +44,11 @@ export const askingOneEach = (stage: HistoryStage, store: ProfileStore, rules: A
  * batch in turns to all of them: what reaches the same one at once may be decided in one group. They make their new ids
  * themselves; which of them took effect is read from the answers.
  */
-export const askingStanding = (
+export const standingAsker = (
   stage: HistoryStage,
   stores: readonly ProfileStore[],
   rules: AccountRules,
-): Asking => {
+): HistoryAsker => {
   let made: Umid[] = [];
   const newUmid = (): Umid => {
     const umid = randomUUID() as Umid;
@@ -56,7 +60,7 @@ export const askingStanding = (
   const resolvers = stores.map((store) =>
     stage.resolverOf({ store, account: rules, mac, newUmid, newProfileId }),
   );
-  const ask: Asking['ask'] = async (requests) => {
+  const ask: HistoryAsker['ask'] = async (requests) => {
     made = [];
     const answers = await Promise.all(
       requests.map((request, index) => askOf(resolvers[index % resolvers.length]!, rules, request)),

@@ -2,13 +2,13 @@ import { randomAccount } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
 import type { Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import type { ProfileStore, Scope, Unmerging } from '@kith/ports';
+import type { ProfileStore, Scope, UnmergeOutcome } from '@kith/ports';
 import { historyAccount } from '../model/history-account.ts';
 import type { ModelRequest } from '../model/model-request.ts';
 import { emptyModel, type Model } from '../model/model-state.ts';
 import { unmergingOf } from '../model/unmerge-model.ts';
 import { adoptStore } from './adopt-store.ts';
-import { askingOneEach, askingStanding, storesFor, type Asking } from './asking.ts';
+import { askerOneEach, standingAsker, storesFor, type HistoryAsker } from './asking.ts';
 import { explainAnswers } from './explain-answers.ts';
 import { findFaults } from './find-faults.ts';
 import { createRequests, historyMac } from './history-ids.ts';
@@ -19,7 +19,7 @@ import type { Batch, Step } from './step.ts';
 import { usedBy, viewOfModel, viewOfStore, type UsedKeys } from './view.ts';
 
 /** How a history goes. */
-export interface Watching {
+export interface HistoryOptions {
   /** It looks at the whole store after every so many batches, and in the end. */
   readonly lookEvery: number;
   /** So many resolvers stand and share its requests; 0: each request has one of its own. */
@@ -38,7 +38,7 @@ interface Run {
   readonly stage: HistoryStage;
   readonly rules: AccountRules;
   readonly store: ProfileStore;
-  readonly asking: Asking;
+  readonly asker: HistoryAsker;
   readonly scope: () => Scope;
   readonly asked: ModelRequest[];
   readonly answered: Umid[];
@@ -51,13 +51,13 @@ interface Run {
 export const runHistory = async (
   stage: HistoryStage,
   history: readonly Batch[],
-  { lookEvery, resolvers }: Watching,
+  { lookEvery, resolvers }: HistoryOptions,
 ): Promise<Ran> => {
   const rules = historyAccount(randomAccount());
   const { stores, entries, conflicts } = recorded(storesFor(stage.stores, Math.max(1, resolvers)));
   const store = stores[0]!;
-  const asking = resolvers === 0 ? askingOneEach(stage, store, rules) : askingStanding(stage, stores, rules);
-  const run: Run = { stage, rules, store, asking, scope: () => scopeOf(rules.name), asked: [], answered: [] };
+  const asker = resolvers === 0 ? askerOneEach(stage, store, rules) : standingAsker(stage, stores, rules);
+  const run: Run = { stage, rules, store, asker, scope: () => scopeOf(rules.name), asked: [], answered: [] };
   const requestsOf = createRequests(rules.name);
   let models: readonly Model[] = [emptyModel()];
   for (const [index, batch] of history.entries()) {
@@ -81,7 +81,7 @@ const runBatch = async (
     step.kind === 'unmerge' ? (run.answered.at(-1 - step.answered) ?? []) : [],
   );
   const [{ unnamed, ...outcome }, unmergings] = await Promise.all([
-    run.asking.ask(requests),
+    run.asker.ask(requests),
     Promise.all(umids.map((umid) => undo(run, umid))),
   ]);
   run.asked.push(...outcome.requests);
@@ -91,10 +91,10 @@ const runBatch = async (
   return [await adoptStore(run.store, run.scope(), run.asked, run.answered)];
 };
 
-const undo = ({ stage, store, rules, scope }: Run, umid: Umid): Promise<Unmerging> =>
+const undo = ({ stage, store, rules, scope }: Run, umid: Umid): Promise<UnmergeOutcome> =>
   stage.administrationOf({ store, account: rules, mac: historyMac(rules.name) }).unmerge(scope(), { umid });
 
-const mustBeExpected = (models: readonly Model[], umid: Umid, unmerging: Unmerging): void => {
+const mustBeExpected = (models: readonly Model[], umid: Umid, unmerging: UnmergeOutcome): void => {
   const expected = models.map((model) => unmergingOf(model, umid));
   if (expected.some((one) => isSame(one, unmerging))) return;
   throw new Error(
@@ -102,9 +102,9 @@ const mustBeExpected = (models: readonly Model[], umid: Umid, unmerging: Unmergi
   );
 };
 
-const usedIn = ({ asking, asked, answered }: Run): UsedKeys => {
+const usedIn = ({ asker, asked, answered }: Run): UsedKeys => {
   const used = usedBy(asked, answered);
-  if (asking.givesProfileIds) return used;
+  if (asker.givesProfileIds) return used;
   return { ...used, identifiers: used.identifiers.filter(({ name }) => name !== 'profileId') };
 };
 

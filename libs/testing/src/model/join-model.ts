@@ -10,35 +10,35 @@ import {
   type ModelProfile,
 } from './model-state.ts';
 import { linkIdentifier, mergeProfiles } from './model-writes.ts';
-import { conflicting, elderOf, type Asking } from './settle-model.ts';
+import { conflicting, elderOf, type ModelVisit } from './settle-model.ts';
 
 /** The others join by the same table, except that nothing switches any more; a conflict is left alone. */
-export const joinIdentifier = (asking: Asking, identifier: Identifier): void => {
-  const { model, rules, request, device } = asking;
+export const joinIdentifier = (visit: ModelVisit, identifier: Identifier): void => {
+  const { model, rules, request, device } = visit;
   const target = profileOf(model, device.bound);
   const owner = ownerOf(model, rules, identifier);
-  if (owner === null && !fits(asking, target, identifier)) return;
-  if (owner !== null && owner !== target && !unite(asking, target, owner, identifier)) return;
+  if (owner === null && !fits(visit, target, identifier)) return;
+  if (owner !== null && owner !== target && !unite(visit, target, owner, identifier)) return;
   linkIdentifier(rules, { device, profile: profileOf(model, device.bound) }, identifier, request.now);
 };
 
 /** Upgrade, link or replace; only another value of a customer's, by an identifier that is not weaker, is in the way. */
-const fits = (asking: Asking, target: ModelProfile, identifier: Identifier): boolean =>
+const fits = (visit: ModelVisit, target: ModelProfile, identifier: Identifier): boolean =>
   !target.customer ||
-  otherValue(asking.rules, target, identifier) === undefined ||
-  isWeak(asking, target, identifier);
+  otherValue(visit.rules, target, identifier) === undefined ||
+  isWeak(visit, target, identifier);
 
-const isWeak = ({ rules, device }: Asking, target: ModelProfile, { name }: Identifier): boolean =>
+const isWeak = ({ rules, device }: ModelVisit, target: ModelProfile, { name }: Identifier): boolean =>
   weaker(typeOfName(rules, name), typeOn(rules, device, target));
 
 /** Whether the table makes one of the two. */
 const unite = (
-  asking: Asking,
+  visit: ModelVisit,
   target: ModelProfile,
   owner: ModelProfile,
   identifier: Identifier,
 ): boolean => {
-  const { model, rules, identifiers } = asking;
+  const { model, rules, identifiers } = visit;
   const higher = identifiers.slice(0, identifiers.indexOf(identifier));
   if (higher.some((one) => otherValue(rules, owner, one) !== undefined)) return false;
   if (!target.customer) {
@@ -50,8 +50,8 @@ const unite = (
     mergeProfiles(model, rules, owner, target);
     return true;
   }
-  if (isWeak(asking, target, identifier) || conflicting(rules, target, owner)) return false;
+  if (isWeak(visit, target, identifier) || conflicting(rules, target, owner)) return false;
   if (ruleFor(rules, identifier.name)?.merge !== true) return false;
-  elderOf(asking, target, owner);
+  elderOf(visit, target, owner);
   return true;
 };

@@ -17,7 +17,7 @@ import {
 import { mergeProfiles } from './model-writes.ts';
 
 /** A request on its way through the table. */
-export interface Asking {
+export interface ModelVisit {
   readonly model: Model;
   readonly rules: AccountRules;
   readonly request: ModelRequest;
@@ -26,7 +26,7 @@ export interface Asking {
   readonly identifiers: readonly Identifier[];
 }
 
-type Visit = Asking & { readonly isKnown: boolean };
+type Visit = ModelVisit & { readonly isKnown: boolean };
 
 /**
  * The table of docs/behaviour.md#the-decision-table, from top to bottom: C is the device's profile, X the one that was
@@ -121,7 +121,7 @@ export const conflicting = (rules: AccountRules, a: ModelProfile, b: ModelProfil
   b.held.some((one) => otherValue(rules, a, one) !== undefined);
 
 /** The older one survives; of the same age, the one with the smaller umid. */
-export const elderOf = ({ model, rules }: Asking, a: ModelProfile, b: ModelProfile): ModelProfile => {
+export const elderOf = ({ model, rules }: ModelVisit, a: ModelProfile, b: ModelProfile): ModelProfile => {
   const aIsElder = a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.umid < b.umid);
   const [survivor, loser] = aIsElder ? [a, b] : [b, a];
   mergeProfiles(model, rules, loser, survivor);

@@ -1,7 +1,7 @@
 import { deriveFirstUmid, type Explanation, type Umdid, type Umid } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
-import type { ResolveAnswer, ResolveCall, Scope, Unmerging } from '@kith/ports';
+import type { ResolveAnswer, ResolveCall, Scope, UnmergeOutcome } from '@kith/ports';
 import { randomAccount, randomName, randomUmdid } from '../builders/ids.ts';
 import { scopeOf } from '../builders/scope.ts';
 import { anActivity, aTrackingCommit, trackingWrites } from '../builders/tracking.ts';
@@ -29,7 +29,7 @@ export interface Company extends UseCases {
   callOf(device: CompanyDevice, visit: Visit): ResolveCall;
   visit(device: CompanyDevice, visit?: Visit): Promise<ResolveAnswer>;
   explain(device: CompanyDevice, visit?: Visit): Promise<Explanation>;
-  unmerge(umid: Umid): Promise<Unmerging>;
+  unmerge(umid: Umid): Promise<UnmergeOutcome>;
   /** Records so many page views under the umid of the moment, in the place of those that were there. */
   countPages(umid: Umid, pages: number): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface ImportSample {
 }
 
 /** What imports are measured with. */
-export interface ImportMeasuring {
+export interface ImportBenchDeps {
   readonly options: Pick<BenchOptions, 'only' | 'rounds' | 'short'>;
   readonly environment: NodeJS.ProcessEnv;
   readonly progress: Progress;
@@ -27,22 +27,22 @@ const LINES = 100_000;
 const SHORT_LINES = 2_000;
 
 /** Measures the imports that are asked for, in turns, each into a data directory of its own. */
-export const measureImports = async (measuring: ImportMeasuring): Promise<readonly ImportSample[]> => {
-  const { only, rounds, short } = measuring.options;
+export const measureImports = async (deps: ImportBenchDeps): Promise<readonly ImportSample[]> => {
+  const { only, rounds, short } = deps.options;
   const chosen = IMPORT_SCENARIOS.filter(
     ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
   );
   const samples: ImportSample[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     for (const scenario of chosen) {
-      samples.push(await measureOne(measuring, scenario, round, short ? SHORT_LINES : LINES));
+      samples.push(await measureOne(deps, scenario, round, short ? SHORT_LINES : LINES));
     }
   }
   return samples;
 };
 
 const measureOne = async (
-  { environment, progress, signal }: ImportMeasuring,
+  { environment, progress, signal }: ImportBenchDeps,
   { name, run }: ImportScenario,
   round: number,
   lines: number,

@@ -12,7 +12,7 @@ export interface SinkSample extends SinkTimes {
 }
 
 /** What the sink is measured with. */
-export interface SinkMeasuring {
+export interface SinkBenchDeps {
   readonly options: Pick<BenchOptions, 'only' | 'rounds' | 'short'>;
   readonly environment: NodeJS.ProcessEnv;
   readonly progress: Progress;
@@ -28,8 +28,8 @@ export const isSinkChosen = ({ only }: Pick<BenchOptions, 'only'>): boolean =>
   only.length === 0 || only.some((part) => SINK_SCENARIO.includes(part));
 
 /** Measures the sink where it is asked for and `MONGODB_URI` names a server; each round in databases of its own. */
-export const measureSink = async (measuring: SinkMeasuring): Promise<readonly SinkSample[]> => {
-  const { options, environment, progress, signal } = measuring;
+export const measureSink = async (deps: SinkBenchDeps): Promise<readonly SinkSample[]> => {
+  const { options, environment, progress, signal } = deps;
   const uri = environment['MONGODB_URI'] ?? '';
   if (uri === '' || !isSinkChosen(options)) return [];
   const samples: SinkSample[] = [];

@@ -15,7 +15,7 @@ import type { Promised } from './soak-person.ts';
 import { startSoakSuite, type SoakSuite } from './soak-suite.ts';
 
 /** How a soak goes. */
-export interface Soaking {
+export interface SoakDeps {
   readonly minutes: number;
   /** Where plots are written; undefined: nowhere. */
   readonly plots: string | undefined;
@@ -31,24 +31,24 @@ const FAULT_MS = 6_000;
 const [LEAST_CALM_MS, MOST_CALM_MS] = [2_000, 20_000];
 
 /** Load, faults in turn, a recount; answers with a sentence for each thing that should not have been. */
-export const soak = async (soaking: Soaking): Promise<readonly string[]> => {
-  const { environment, progress } = soaking;
+export const soak = async (deps: SoakDeps): Promise<readonly string[]> => {
+  const { environment, progress } = deps;
   const suite = await startSoakSuite(environment, progress);
   try {
     const auth = suite.apps['auth-token']!.url;
     const token = await offlineToken(auth, suite.user);
     const analyst = { graphql: suite.apps['graphql-query']!.url, auth, offlineToken: token };
-    const { recorded, promised } = await underLoad(soaking, suite, analyst);
-    await writePlots(soaking, recorded);
+    const { recorded, promised } = await underLoad(deps, suite, analyst);
+    await writePlots(deps, recorded);
     tell(progress, recorded);
-    return [...strange(recorded), ...(await countAgain(soaking, suite, analyst, promised))];
+    return [...strange(recorded), ...(await countAgain(deps, suite, analyst, promised))];
   } finally {
     await suite.stop();
   }
 };
 
 const underLoad = async (
-  { minutes, progress, signal }: Soaking,
+  { minutes, progress, signal }: SoakDeps,
   suite: SoakSuite,
   analyst: Analyst,
 ): Promise<{ readonly recorded: Recorded; readonly promised: readonly Promised[] }> => {
@@ -113,7 +113,7 @@ const startSampling = ({ apps }: SoakSuite, clock: () => number) => {
   return { samples, stop: () => clearInterval(timer) };
 };
 
-const writePlots = async ({ plots, progress }: Soaking, recorded: Recorded): Promise<void> => {
+const writePlots = async ({ plots, progress }: SoakDeps, recorded: Recorded): Promise<void> => {
   if (plots === undefined) return;
   await mkdir(plots, { recursive: true });
   for (const [name, text] of Object.entries(soakPlots(recorded))) {
@@ -150,7 +150,7 @@ const strange = ({ outcomes, faults }: Recorded): readonly string[] => {
 };
 
 const countAgain = async (
-  { progress, signal }: Soaking,
+  { progress, signal }: SoakDeps,
   suite: SoakSuite,
   analyst: Analyst,
   promised: readonly Promised[],

@@ -5,7 +5,7 @@ import { COMMAND_MS, type Outcome } from '../parts/command.ts';
 import { grouped } from '../parts/progress-bar.ts';
 import { headLine, memberLine, type AudienceForm } from './audience-form.ts';
 
-export interface AudienceExporting {
+export interface AudienceExportDeps {
   readonly audiences: AudienceExport;
   readonly account: string;
   readonly order: AudienceOrder;
@@ -21,25 +21,25 @@ interface Tally {
 }
 
 /** Prints the audience part by part as it is read: only one part is in memory. */
-export const exportAudience = async (parts: AudienceExporting): Promise<Outcome> => {
+export const exportAudience = async (deps: AudienceExportDeps): Promise<Outcome> => {
   const tally: Tally = { seen: 0, members: 0, unanswered: 0 };
-  await parts.terminal.print(linesOf(parts, tally));
-  parts.terminal.status?.('');
+  await deps.terminal.print(linesOf(deps, tally));
+  deps.terminal.status?.('');
   const message = sentenceOf(tally);
   if (tally.unanswered === 0) return { kind: 'done', message };
   const left = `Of ${grouped(tally.unanswered)} of them nobody can say whether they are in the segment.`;
   return { kind: 'failed', code: 'partly_done', message: `${message}. ${left}` };
 };
 
-const linesOf = async function* (parts: AudienceExporting, tally: Tally): AsyncGenerator<string> {
-  const head = headLine(parts.form);
+const linesOf = async function* (deps: AudienceExportDeps, tally: Tally): AsyncGenerator<string> {
+  const head = headLine(deps.form);
   if (head !== null) yield head;
-  for await (const { members, seen, unanswered } of pagesOf(parts)) {
-    for (const member of members) yield memberLine(parts.form, member);
+  for await (const { members, seen, unanswered } of pagesOf(deps)) {
+    for (const member of members) yield memberLine(deps.form, member);
     tally.seen += seen;
     tally.members += members.length;
     tally.unanswered += unanswered;
-    parts.terminal.status?.(sentenceOf(tally));
+    deps.terminal.status?.(sentenceOf(tally));
   }
 };
 
@@ -47,7 +47,7 @@ const pagesOf = async function* ({
   audiences,
   account,
   order,
-}: AudienceExporting): AsyncGenerator<AudiencePage> {
+}: AudienceExportDeps): AsyncGenerator<AudiencePage> {
   let after: PersonPlace | null = null;
   do {
     const page: AudiencePage = await audiences.page(

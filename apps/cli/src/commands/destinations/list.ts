@@ -12,7 +12,7 @@ export const defineDestinationsList = (
   destinations
     .command('list')
     .description(
-      'Lists the destinations of the configuration: how many parcels wait for another try, and how many were laid aside.',
+      'Lists the destinations of the configuration: how many deliveries wait for another try, and how many were laid aside.',
     )
     .option('--account <name>', 'only those of this account')
     .option('--json', 'as a JSON list of objects')

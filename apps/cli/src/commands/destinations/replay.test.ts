@@ -46,17 +46,17 @@ const replay = async (laidAside: readonly string[], ...args: readonly string[]) 
   return { exitCode, told: told.join('\n'), asked, left: [...left] };
 };
 
-test('an id that is named twice is one parcel', async () => {
+test('an id that is named twice is one delivery', async () => {
   const { exitCode, told, left } = await replay(['a', 'b', 'c'], 'a', 'b', 'a');
   expect({ exitCode, left }).toEqual({ exitCode: 0, left: ['c'] });
-  expect(told).toBe('2 of the parcels that were laid aside are tried again.');
+  expect(told).toBe('2 of the deliveries that were laid aside are tried again.');
 });
 
 test('ids under which nothing was laid aside are named, and the others are tried again', async () => {
   const { exitCode, told, left } = await replay(['a', 'b'], 'x', 'a', 'y', 'x');
   expect({ exitCode, left }).toEqual({ exitCode: 1, left: ['b'] });
   expect(told).toBe(
-    'kith: 1 of the parcels that were laid aside are tried again; nothing was laid aside under "x", "y"',
+    'kith: 1 of the deliveries that were laid aside are tried again; nothing was laid aside under "x", "y"',
   );
 });
 

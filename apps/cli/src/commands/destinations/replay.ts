@@ -21,11 +21,11 @@ export const defineDestinationsReplay = (
   destinations
     .command('replay')
     .description(
-      'Delivers once more: parcels that were laid aside, or everything since a time that the log still has. Each comes ' +
+      'Delivers once more what was laid aside, or everything since a time that the log still has. Each comes ' +
         'with the id that it had, and only where permissions and segment allow it now.',
     )
     .argument('<name>', NAME)
-    .argument('[id...]', 'ids of parcels that were laid aside, as destinations status shows them')
+    .argument('[id...]', 'ids of deliveries that were laid aside, as destinations status shows them')
     .option('--failed', 'all that were laid aside, in the place of ids')
     .option(
       '--since <time>',
@@ -112,7 +112,8 @@ const someReplayed = async (
   };
 };
 
-const triedAgain = (count: number): string => `${count} of the parcels that were laid aside are tried again`;
+const triedAgain = (count: number): string =>
+  `${count} of the deliveries that were laid aside are tried again`;
 
 const countOf = async (
   { replay }: DestinationAdministration,

@@ -17,7 +17,7 @@ export const defineDestinationsStatus = (
   destinations
     .command('status')
     .description(
-      `Shows a destination, and the oldest ${MAX_SHOWN} parcels that were laid aside, with the reasons.`,
+      `Shows a destination, and the oldest ${MAX_SHOWN} deliveries that were laid aside, with the reasons.`,
     )
     .argument('<name>', NAME)
     .option('--account <name>', ACCOUNT)

@@ -32,7 +32,7 @@ describe('a bookmark', () => {
     await first.moveOn(after(500, 1), [refusal(7)]);
     await first.moveOn(after(1_000, 2), [refusal(777)]);
     const second = await openBookmark(folder, 'one');
-    expect(second.standing()).toMatchObject(after(1_000, 2));
+    expect(second.tally()).toMatchObject(after(1_000, 2));
     expect(await refusedOf(second)).toEqual([7, 777]);
   });
 
@@ -47,16 +47,16 @@ describe('a bookmark', () => {
   test('begins anew where it cannot be read, or the list is shorter than it says', async () => {
     await (await openBookmark(folder, 'one')).moveOn(after(500, 1), [refusal(7)]);
     await truncate(join(folder, 'one.refused'), 3);
-    expect((await openBookmark(folder, 'one')).standing().records).toBe(0);
+    expect((await openBookmark(folder, 'one')).tally().records).toBe(0);
     await (await openBookmark(folder, 'two')).moveOn(after(500, 0), []);
     await writeFile(join(folder, 'two.json'), '{"records":');
-    expect((await openBookmark(folder, 'two')).standing().records).toBe(0);
+    expect((await openBookmark(folder, 'two')).tally().records).toBe(0);
   });
 
   test('is nobody else’s, and leaves nothing when the import is over', async () => {
     const one = await openBookmark(folder, 'one');
     await one.moveOn(after(500, 1), [refusal(7)]);
-    expect((await openBookmark(folder, 'two')).standing().records).toBe(0);
+    expect((await openBookmark(folder, 'two')).tally().records).toBe(0);
     await one.remove();
     expect(await readdir(folder)).toEqual([]);
     await (await openBookmark(folder, 'two')).remove();

@@ -6,7 +6,7 @@ import { errorCode } from '@kith/platform';
 import { z } from 'zod';
 
 /** What has become of the records of a file so far. */
-export interface Standing {
+export interface ImportTally {
   /** How many records of the file are through. */
   readonly records: number;
   readonly taken: number;
@@ -23,9 +23,9 @@ export interface RefusedRecord {
 
 /** Where an import stands, and what it has refused: kept in files, so that one that was killed goes on. */
 export interface Bookmark {
-  standing(): Standing;
+  tally(): ImportTally;
   /** To be called once the records are durable where they belong. */
-  moveOn(standing: Standing, refused: readonly RefusedRecord[]): Promise<void>;
+  moveOn(tally: ImportTally, refused: readonly RefusedRecord[]): Promise<void>;
   /** All that was refused, also before the import was killed. */
   refused(): AsyncIterable<RefusedRecord>;
   /** The import is over: a further one begins at the beginning. */
@@ -49,17 +49,17 @@ const NOTHING = { records: 0, taken: 0, outdated: 0, unchanged: 0, refused: 0, r
 export const openBookmark = async (folder: string, name: string): Promise<Bookmark> => {
   await makeFolder(folder);
   const [file, list] = [join(folder, `${name}.json`), join(folder, `${name}.refused`)];
-  let standing = await beginningWith(file, list);
+  let tally = await beginningWith(file, list);
   return {
-    standing: () => standing,
+    tally: () => tally,
     moveOn: async (next, refused) => {
       const text = refused.map((one) => `${JSON.stringify(one)}\n`).join('');
       if (text !== '') await appendFile(list, text, { mode: 0o600 });
-      standing = { ...next, refusedBytes: standing.refusedBytes + Buffer.byteLength(text) };
-      await writeFile(`${file}.new`, JSON.stringify(standing), { mode: 0o600 });
+      tally = { ...next, refusedBytes: tally.refusedBytes + Buffer.byteLength(text) };
+      await writeFile(`${file}.new`, JSON.stringify(tally), { mode: 0o600 });
       await rename(`${file}.new`, file);
     },
-    refused: () => refusedIn(standing.refusedBytes === 0 ? null : list),
+    refused: () => refusedIn(tally.refusedBytes === 0 ? null : list),
     remove: async () => {
       await rm(file, { force: true });
       await rm(list, { force: true });

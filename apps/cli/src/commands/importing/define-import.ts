@@ -9,7 +9,7 @@ import { unknownAccount } from '../parts/unknown-account.ts';
 import { callerWith } from '../parts/who-asks.ts';
 import { bookmarkFolder, bookmarkName } from './bookmark-place.ts';
 import { fileSource, formatOf, passingSource } from './file-source.ts';
-import { importFile, type FileImporting, type ImportWords } from './import-file.ts';
+import { importFile, type FileImportDeps, type ImportWords } from './import-file.ts';
 import type { ImportFormat } from './records.ts';
 
 const FOOT = `
@@ -87,8 +87,8 @@ const importingOf = async (
   { connections, terminal }: CommandDeps,
   file: string,
   words: ImportWords,
-  rules: FileImporting['rules'],
-): Promise<FileImporting> => {
+  rules: FileImportDeps['rules'],
+): Promise<FileImportDeps> => {
   const source = file === '-' ? passingSource(terminal.input) : await fileSource(file);
   const settings = connections.settings();
   const { kind, account, format, modifiedAt = null } = words;

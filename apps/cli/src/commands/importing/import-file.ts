@@ -10,7 +10,7 @@ import { errorSentence } from '@kith/platform';
 import type { ImportKind, ProfileImport } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
 import type { Outcome } from '../parts/command.ts';
-import { openBookmark, type Bookmark, type Standing } from './bookmark.ts';
+import { openBookmark, type Bookmark, type ImportTally } from './bookmark.ts';
 import { checkHeader } from './check-header.ts';
 import { csvRecords } from './csv-records.ts';
 import type { ImportSource } from './file-source.ts';
@@ -34,7 +34,7 @@ export interface ImportWords {
 }
 
 /** What it stands on. */
-export interface FileImporting {
+export interface FileImportDeps {
   readonly words: ImportWords;
   readonly rules: AccountRules;
   readonly source: ImportSource;
@@ -45,62 +45,60 @@ export interface FileImporting {
 }
 
 /** Imports a file, from where an earlier try of the same has come to, and reports what was refused. */
-export const importFile = async (parts: FileImporting): Promise<Outcome> => {
-  const { folder, name, leave } = await bookmarkPlace(parts);
+export const importFile = async (deps: FileImportDeps): Promise<Outcome> => {
+  const { folder, name, leave } = await bookmarkPlace(deps);
   try {
     const bookmark = await openBookmark(folder, name);
-    const { records } = bookmark.standing();
-    if (records > 0) parts.terminal.message(`It goes on behind the first ${grouped(records)} lines.`);
-    return await importBehind(parts, bookmark);
+    const { records } = bookmark.tally();
+    if (records > 0) deps.terminal.message(`It goes on behind the first ${grouped(records)} lines.`);
+    return await importBehind(deps, bookmark);
   } finally {
     await leave();
   }
 };
 
-const bookmarkPlace = async ({ bookmark }: FileImporting) => {
+const bookmarkPlace = async ({ bookmark }: FileImportDeps) => {
   if (bookmark !== null) return { ...bookmark, leave: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'kith-import-'));
   return { folder, name: randomUUID(), leave: () => rm(folder, { recursive: true }) };
 };
 
-const importBehind = async (parts: FileImporting, bookmark: Bookmark): Promise<Outcome> => {
-  const { words, source, terminal } = parts;
+const importBehind = async (deps: FileImportDeps, bookmark: Bookmark): Promise<Outcome> => {
+  const { words, source, terminal } = deps;
   const progress = createProgress({
     terminal,
     part: () => (source.size === null ? null : source.passed() / Math.max(1, source.size)),
     clock: Date.now,
-    already: bookmark.standing().records,
+    already: bookmark.tally().records,
   });
   try {
-    const standing = await parts.withImport((imports) =>
-      takeFile({ ...words, imports, records: () => recordsOf(parts), bookmark, progress }),
+    const tally = await deps.withImport((imports) =>
+      takeFile({ ...words, imports, records: () => recordsOf(deps), bookmark, progress }),
     );
     progress.end();
-    await report(parts, standing, bookmark);
+    await report(deps, tally, bookmark);
     await bookmark.remove();
-    const message = summaryOf(standing);
-    return standing.refused === 0
-      ? { kind: 'done', message }
-      : { kind: 'failed', code: 'partly_done', message };
+    const message = summaryOf(tally);
+    return tally.refused === 0 ? { kind: 'done', message } : { kind: 'failed', code: 'partly_done', message };
   } catch (error) {
     progress.end();
     const sentence = errorSentence(error).replace(/\.?$/, '.');
     return {
       kind: 'failed',
       code: 'unfinished',
-      message: `${sentence} ${farewell(parts, error, bookmark.standing())}`,
+      message: `${sentence} ${farewell(deps, error, bookmark.tally())}`,
     };
   }
 };
 
-const farewell = ({ bookmark }: FileImporting, error: unknown, { records }: Standing): string => {
+const farewell = ({ bookmark }: FileImportDeps, error: unknown, { records }: ImportTally): string => {
   if (error instanceof UnreadableFile) return 'Nothing of the file was imported.';
   return bookmark === null
     ? `${grouped(records)} lines are through; begun again, it changes nothing of them.`
     : `${grouped(records)} lines are through; the same command goes on behind them.`;
 };
 
-const recordsOf = async function* ({ words, rules, source }: FileImporting): AsyncGenerator<FileRecord> {
+const recordsOf = async function* ({ words, rules, source }: FileImportDeps): AsyncGenerator<FileRecord> {
   const { kind, format, modifiedAt } = words;
   const check = (columns: readonly string[]): void =>
     checkHeader(kind, rules, columns, modifiedAt !== undefined);
@@ -116,11 +114,11 @@ const withTime = (record: FileRecord, modifiedAt: string): FileRecord => {
 };
 
 const report = async (
-  { words, terminal }: FileImporting,
-  standing: Standing,
+  { words, terminal }: FileImportDeps,
+  tally: ImportTally,
   bookmark: Bookmark,
 ): Promise<void> => {
-  const lines = words.json ? reportJson(standing, bookmark.refused()) : reportLines(bookmark.refused());
+  const lines = words.json ? reportJson(tally, bookmark.refused()) : reportLines(bookmark.refused());
   if (words.report === undefined) return terminal.print(lines);
   await pipeline(Readable.from(withNewlines(lines)), createWriteStream(words.report, { mode: 0o600 }));
 };

@@ -1,4 +1,4 @@
-import type { RefusedRecord, Standing } from './bookmark.ts';
+import type { RefusedRecord, ImportTally } from './bookmark.ts';
 import { grouped } from '../parts/progress-bar.ts';
 
 /** What an import came to, as lines for a person: those that were refused. */
@@ -8,7 +8,7 @@ export const reportLines = async function* (refused: AsyncIterable<RefusedRecord
 
 /** The same as one JSON object, with the counts. */
 export const reportJson = async function* (
-  { records, taken, outdated, unchanged }: Standing,
+  { records, taken, outdated, unchanged }: ImportTally,
   refused: AsyncIterable<RefusedRecord>,
 ): AsyncGenerator<string> {
   const counts = JSON.stringify({ lines: records, taken, outdated, unchanged });
@@ -22,6 +22,6 @@ export const reportJson = async function* (
 };
 
 /** The counts in a sentence. */
-export const summaryOf = ({ records, taken, outdated, unchanged, refused }: Standing): string =>
+export const summaryOf = ({ records, taken, outdated, unchanged, refused }: ImportTally): string =>
   `${grouped(records)} lines: ${grouped(taken)} taken, ${grouped(unchanged)} known before, ` +
   `${grouped(outdated)} outdated by what is later, ${grouped(refused)} refused.`;

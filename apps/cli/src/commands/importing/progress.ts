@@ -1,11 +1,11 @@
 import type { Terminal } from '../../terminal.ts';
 import { createProgressBar, grouped } from '../parts/progress-bar.ts';
-import type { Standing } from './bookmark.ts';
+import type { ImportTally } from './bookmark.ts';
 
 /** How far an import has come. */
 export interface Progress {
   /** To be called after each batch. */
-  show(standing: Standing): void;
+  show(tally: ImportTally): void;
   /** Leaves the terminal as it was. */
   end(): void;
 }
@@ -24,13 +24,13 @@ export interface ProgressDeps {
 export const createProgress = ({ terminal, part, clock, already }: ProgressDeps): Progress => {
   const begun = clock();
   const bar = createProgressBar(terminal, clock);
-  const paceOf = ({ records }: Standing): number =>
+  const paceOf = ({ records }: ImportTally): number =>
     Math.round(((records - already) * 1_000) / Math.max(1, clock() - begun));
   return {
-    show: (standing) => bar.show(part(), () => wordsOf(standing, paceOf(standing))),
+    show: (tally) => bar.show(part(), () => wordsOf(tally, paceOf(tally))),
     end: bar.end,
   };
 };
 
-const wordsOf = ({ records, refused }: Standing, pace: number): string =>
+const wordsOf = ({ records, refused }: ImportTally, pace: number): string =>
   `${grouped(records)} lines, ${grouped(pace)} a second, ${grouped(refused)} refused`;

@@ -3,7 +3,7 @@ import { deadlineIn } from '@kith/platform';
 import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
 import { askWhileUnavailable } from '../parts/while-unavailable.ts';
 import { batchesOf, type RecordBatch } from './batches.ts';
-import type { Bookmark, RefusedRecord, Standing } from './bookmark.ts';
+import type { Bookmark, RefusedRecord, ImportTally } from './bookmark.ts';
 import { inOrder } from './in-order.ts';
 import type { Progress } from './progress.ts';
 import type { FileRecord } from './records.ts';
@@ -15,7 +15,7 @@ const BATCH_MS = 30_000;
 const AT_A_TIME = 3;
 
 /** What an import goes through. */
-export interface FileTaking {
+export interface TakeFileDeps {
   readonly imports: ProfileImport;
   readonly kind: ImportKind;
   readonly account: string;
@@ -25,26 +25,26 @@ export interface FileTaking {
 }
 
 /** Takes the records of a file that are not through yet, batch by batch; the bookmark moves on behind each. */
-export const takeFile = async (parts: FileTaking): Promise<Standing> => {
-  const { bookmark, progress } = parts;
-  const batches = batchesOf(parts.records(), bookmark.standing().records);
+export const takeFile = async (deps: TakeFileDeps): Promise<ImportTally> => {
+  const { bookmark, progress } = deps;
+  const batches = batchesOf(deps.records(), bookmark.tally().records);
   const taken = inOrder(batches, AT_A_TIME, async (batch) => ({
     batch,
-    imported: await takeBatch(parts, batch),
+    imported: await takeBatch(deps, batch),
   }));
   for await (const { batch, imported } of taken) {
     const refused = refusedOf(batch, imported);
-    await bookmark.moveOn(sumOf(bookmark.standing(), batch, imported, refused.length), refused);
-    progress.show(bookmark.standing());
+    await bookmark.moveOn(sumOf(bookmark.tally(), batch, imported, refused.length), refused);
+    progress.show(bookmark.tally());
   }
-  return bookmark.standing();
+  return bookmark.tally();
 };
 
 /**
  * A batch that came through twice changes nothing: it is safe to ask again, and by its id it is told what it came to the
  * first time. An app that has ended is not there.
  */
-const takeBatch = ({ imports, account, kind }: FileTaking, { lines }: RecordBatch): Promise<Imported> => {
+const takeBatch = ({ imports, account, kind }: TakeFileDeps, { lines }: RecordBatch): Promise<Imported> => {
   const batch = { id: randomUUID(), kind, lines: lines.map(({ line }) => line) };
   return askWhileUnavailable(() => imports.take({ account, deadline: deadlineIn(BATCH_MS) }, batch));
 };
@@ -56,11 +56,11 @@ const refusedOf = ({ lines, unreadable }: RecordBatch, { refused }: Imported): r
   ].toSorted((a, b) => a.line - b.line);
 
 const sumOf = (
-  before: Standing,
+  before: ImportTally,
   { records }: RecordBatch,
   { taken, outdated, unchanged }: Imported,
   refused: number,
-): Standing => ({
+): ImportTally => ({
   records: before.records + records,
   taken: before.taken + taken,
   outdated: before.outdated + outdated,

@@ -2,7 +2,7 @@ import type { Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import {
   Unavailable,
-  type ExportBeginning,
+  type ExportStart,
   type ExportCursor,
   type ExportedValue,
   type ExportOrder,
@@ -13,7 +13,7 @@ import {
 import { COMMAND_MS } from './command.ts';
 import { ABOUT } from './export-about.ts';
 
-type Person = Extract<ExportBeginning, { readonly kind: 'person' }>;
+type Person = Extract<ExportStart, { readonly kind: 'person' }>;
 
 /** The lines of the document, read page by page as they are printed; null where nobody is found. */
 export const exportLines = async (

@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CodeAt } from '@kith/contracts';
 import { parseUmid, type Umid } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
-import type { Unmerging } from '@kith/ports';
+import type { UnmergeOutcome } from '@kith/ports';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { asReason, WHY } from '../parts/reason.ts';
 import { unknownAccount } from '../parts/unknown-account.ts';
@@ -40,7 +40,7 @@ const asUmid = (text: string): Umid => {
   return umid;
 };
 
-const outcomeOf = (account: string, umid: Umid, unmerging: Unmerging): Outcome => {
+const outcomeOf = (account: string, umid: Umid, unmerging: UnmergeOutcome): Outcome => {
   switch (unmerging.kind) {
     case 'unmerged': {
       const { restored, survivor } = unmerging;

@@ -25,7 +25,7 @@ import {
   stateOf,
   takenBefore,
 } from './destination-rows.ts';
-import { createRemovalEnding, recordsIn, type RemovalEnding, type RemovalsEnded } from './removal-ending.ts';
+import { createEndRemovals, recordsIn, type EndRemovals, type RemovalsEnded } from './end-removals.ts';
 import { createSharedRecords, destinationsWithRecords } from './shared-records.ts';
 import {
   deliveriesIn,
@@ -50,14 +50,14 @@ export interface DestinationStoresDeps {
 }
 
 interface Deps extends DestinationStoresDeps {
-  readonly ending: RemovalEnding;
+  readonly endRemovals: EndRemovals;
 }
 
 /** What is kept of destinations in the embedded store. */
 export const createDestinationStores = (given: DestinationStoresDeps): DestinationStores => {
   const { environment, store, ended } = given;
-  const ending = createRemovalEnding(environment, store, ended);
-  const deps = { ...given, ending };
+  const endRemovals = createEndRemovals(environment, store, ended);
+  const deps = { ...given, endRemovals };
   return {
     of: (place) => ({
       lease: leaseOf(deps, place),
@@ -65,7 +65,7 @@ export const createDestinationStores = (given: DestinationStoresDeps): Destinati
       intake: intakeOf(deps, place),
       retries: retriesOf(deps, place),
       failures: failuresOf(deps, place),
-      shared: createSharedRecords(environment, store, ending, place),
+      shared: createSharedRecords(environment, store, endRemovals, place),
     }),
     withSharedRecords: ({ account, deadline }) =>
       environment.read(deadline, () => destinationsWithRecords(store, account)),
@@ -134,7 +134,7 @@ const commit = (
   return 'taken';
 };
 
-const retriesOf = ({ environment, store, ending }: Deps, place: DestinationPlace): RetryQueues => {
+const retriesOf = ({ environment, store, endRemovals }: Deps, place: DestinationPlace): RetryQueues => {
   const { account, destination } = place;
   return {
     occupied: (deadline, umids) =>
@@ -153,7 +153,8 @@ const retriesOf = ({ environment, store, ending }: Deps, place: DestinationPlace
           deliveriesIn(store, place, queue, 1),
         ),
       ),
-    proceed: (deadline, progress) => ending({ account, deadline }, () => proceed(store, place, progress)),
+    proceed: (deadline, progress) =>
+      endRemovals({ account, deadline }, () => proceed(store, place, progress)),
   };
 };
 
@@ -171,14 +172,16 @@ const proceed = (
 };
 
 const failuresOf = (
-  { environment, store, clock, ending }: Deps,
+  { environment, store, clock, endRemovals }: Deps,
   place: DestinationPlace,
 ): FailedDeliveries => ({
   page: (deadline, page) => environment.read(deadline, () => failedPage(store, place, page)),
   replay: (deadline, replay) =>
     environment.write(deadline, () => replayFailed(store, place, replay, clock())),
   removeBefore: (deadline, failedBefore, limit) =>
-    ending({ account: place.account, deadline }, () => removeFailedBefore(store, place, failedBefore, limit)),
+    endRemovals({ account: place.account, deadline }, () =>
+      removeFailedBefore(store, place, failedBefore, limit),
+    ),
 });
 
 const replayFailed = (

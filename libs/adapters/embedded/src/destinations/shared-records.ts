@@ -5,13 +5,13 @@ import type { DestinationPlace, SharedRecords } from '@kith/ports';
 import type { DestinationCollections } from '../engine/destination-collections.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, beyond, forwards } from '../engine/keys.ts';
-import type { RemovalEnding } from './removal-ending.ts';
+import type { EndRemovals } from './end-removals.ts';
 
 /** What was shared with one destination. */
 export const createSharedRecords = (
   environment: Environment,
   store: DestinationCollections,
-  ending: RemovalEnding,
+  endRemovals: EndRemovals,
   place: DestinationPlace,
 ): SharedRecords => {
   const { account, destination } = place;
@@ -27,7 +27,7 @@ export const createSharedRecords = (
         for (const record of records) store.sharedRecords.put(keyOf(record.umid), record);
       }),
     remove: (deadline, { umid, since }) =>
-      ending({ account, deadline }, () => {
+      endRemovals({ account, deadline }, () => {
         const record = store.sharedRecords.get(keyOf(umid));
         if (record?.since !== since) return { result: undefined, ended: [] };
         store.sharedRecords.remove(keyOf(umid));

@@ -24,7 +24,7 @@ export interface StoreCollections extends AuditCollections, DestinationCollectio
   /** [account, digest, last seen, umid] */
   readonly holdingsByTime: Collection<Umid>;
   /** [account, umid, kind, key]: that something names the umid; a hint, for whoever removes the person */
-  readonly belongings: Collection<true>;
+  readonly ownershipIndex: Collection<true>;
   /** [account, keyed hash]: when the person was erased that it belongs to */
   readonly suppressions: Collection<number>;
   /** [account, id] */
@@ -80,7 +80,7 @@ export const openStoreCollections = (root: RootDatabase): StoreCollections => ({
   identifiers: openJson(root, 'identifiers'),
   holdings: openJson(root, 'holdings'),
   holdingsByTime: openJson(root, 'holdingsByTime'),
-  belongings: openJson(root, 'belongings'),
+  ownershipIndex: openJson(root, 'belongings'),
   suppressions: openJson(root, 'suppressions'),
   erasures: openJson(root, 'erasures'),
   scrubs: openJson(root, 'scrubs'),

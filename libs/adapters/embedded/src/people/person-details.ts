@@ -2,7 +2,7 @@ import { boundTo, type Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { TrackedEvent } from '@kith/domain/tracking';
 import type { PersonDetails, SeenDevice } from '@kith/ports';
-import { belongingsOf } from '../profiles/belongings.ts';
+import { ownedKeys } from '../profiles/ownership-index.ts';
 import { entriesIn } from '../profiles/consent-history.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey } from '../engine/keys.ts';
@@ -54,7 +54,7 @@ const unlessEmpty = <T>(list: readonly T[]): readonly T[] | null => (list.length
 
 /** A hint to a device that has gone elsewhere is passed over. */
 const devicesOf = (store: StoreCollections, account: AccountName, umid: Umid): readonly SeenDevice[] =>
-  belongingsOf(store, account, umid, 'device', MAX_DEVICES)
+  ownedKeys(store, account, { umid, kind: 'device' }, MAX_DEVICES)
     .flatMap((umdid): SeenDevice[] => {
       const device = store.devices.get(accountKey(account, umdid));
       const isBound = device !== undefined && boundTo(device) === umid;

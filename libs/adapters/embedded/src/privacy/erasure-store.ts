@@ -2,9 +2,9 @@ import type { AccountName } from '@kith/domain/pipeline';
 import { boundTo, type Device, type Umdid, type Umid } from '@kith/domain/identity';
 import { addCounts, isCleared, type Erasure, type Suppression } from '@kith/domain/privacy';
 import { type Signal } from '@kith/platform';
-import type { AccountErasure, ErasureBeginning, ErasureStore } from '@kith/ports';
+import type { AccountErasure, ErasureStart, ErasureStore } from '@kith/ports';
 import { appendAudit } from '../engine/audit-trail.ts';
-import { belongingsOf, forgetBelonging } from '../profiles/belongings.ts';
+import { ownedKeys, forgetOwned } from '../profiles/ownership-index.ts';
 import { clearLog } from './clear-log.ts';
 import { clearOutbox } from './clear-outbox.ts';
 import { clearUmid, holdsAnything } from './clear-umid.ts';
@@ -69,7 +69,7 @@ export const createErasureStore = (
 const beginErasure = (
   store: StoreCollections,
   account: AccountName,
-  { erasure, version, identifiers, suppressions, change, tallies }: ErasureBeginning,
+  { erasure, version, identifiers, suppressions, change, tallies }: ErasureStart,
 ): 'begun' | 'conflict' => {
   const umids = new Set(erasure.umids);
   const present = store.profiles.get(accountKey(account, erasure.umids[0] ?? ''));
@@ -100,7 +100,7 @@ export const devicesOf = (
   umid: Umid,
   limit: number,
 ): readonly Device[] =>
-  belongingsOf(store, account, umid, 'device', limit).flatMap((umdid) => {
+  ownedKeys(store, account, { umid, kind: 'device' }, limit).flatMap((umdid) => {
     const device = store.devices.get(accountKey(account, umdid));
     return device !== undefined && boundTo(device) === umid ? [device] : [];
   });
@@ -158,10 +158,10 @@ export const forgetStaleDevices = (
   umid: Umid,
   limit: number,
 ): void => {
-  for (const umdid of belongingsOf(store, account, umid, 'device', limit)) {
+  for (const umdid of ownedKeys(store, account, { umid, kind: 'device' }, limit)) {
     const device = store.devices.get(accountKey(account, umdid));
     if (device === undefined || boundTo(device) !== umid) {
-      forgetBelonging(store, account, umid, 'device', umdid);
+      forgetOwned(store, account, { umid, kind: 'device', key: umdid });
     }
   }
 };

@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Commit, IdentifierPut, Release, StoredProfile } from '@kith/domain/identity';
-import { putBelonging, putDevice } from './belongings.ts';
+import { putOwned, putDevice } from './ownership-index.ts';
 import { putTallies } from './head-tallies.ts';
 import { keepIdle } from './idle-visitors.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
@@ -33,7 +33,7 @@ export const putIdentifier = (
 ): void => {
   const digest = identifierDigest({ name, value });
   store.identifiers.put(accountKey(account, digest), { name, value, umid });
-  putBelonging(store, account, umid, 'identifier', digest);
+  putOwned(store, account, { umid, kind: 'identifier', key: digest });
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier, SharedHolding, Umid } from '@kith/domain/identity';
 import { MAX_HOLDINGS } from '@kith/domain/resolution';
-import { noteBelonging } from './belongings.ts';
+import { noteOwned } from './ownership-index.ts';
 import { accountKey, backwards, identifierDigest } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
@@ -28,7 +28,7 @@ export const putHolding = (store: StoreCollections, account: AccountName, holdin
   if (before !== undefined && before >= holding.lastSeen) return;
   if (before !== undefined) store.holdingsByTime.remove(accountKey(account, digest, before, holding.umid));
   store.holdings.put(key, holding.lastSeen);
-  noteBelonging(store, account, holding.umid, 'holding', digest);
+  noteOwned(store, account, { umid: holding.umid, kind: 'holding', key: digest });
   store.holdingsByTime.put(accountKey(account, digest, holding.lastSeen, holding.umid), holding.umid);
 };
 

@@ -25,7 +25,7 @@ export const createTrackingStore = (
   async record(deadline, commit) {
     const recording = environment.write(
       deadline,
-      () => recordBatch(store, commit),
+      () => recordBatches(store, commit),
       ({ newcomers }) => newcomers && changed.notify(),
     );
     return recording.then(({ result }) => result, refusalOf);
@@ -39,17 +39,19 @@ export const createTrackingStore = (
     }),
 });
 
-const recordBatch = (
+const recordBatches = (
   store: StoreCollections,
-  { topic, partition, from, to, writes, deadLetters = [] }: TrackingCommit,
+  { moves, writes, deadLetters = [] }: TrackingCommit,
 ): { readonly result: 'recorded' | 'fenced' | 'stale'; readonly newcomers: boolean } => {
-  if ((store.offsets.get([topic, partition]) ?? 0) !== from) return { result: 'fenced', newcomers: false };
+  if (moves.some(({ topic, partition, from }) => (store.offsets.get([topic, partition]) ?? 0) !== from)) {
+    return { result: 'fenced', newcomers: false };
+  }
   if (hasKnownEvent(store, writes) || hasErased(store, writes) || wasReplaced(store, writes)) {
     return { result: 'stale', newcomers: false };
   }
   const arrivals = Array.from(writes, ([account, ofAccount]) => writeTracking(store, account, ofAccount));
   deadLetters.forEach((deadLetter) => putDeadLetter(store, deadLetter));
-  store.offsets.put([topic, partition], to);
+  for (const { topic, partition, to } of moves) store.offsets.put([topic, partition], to);
   return { result: 'recorded', newcomers: arrivals.includes(true) };
 };
 

@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Newcomer, TrackingWrites } from '@kith/ports';
-import { putDevice } from '../profiles/belongings.ts';
+import { putDevice } from '../profiles/ownership-index.ts';
 import { putIdentifier, putProfile } from '../profiles/commit-writes.ts';
 import { accountKey } from '../engine/keys.ts';
 import { putChanges } from '../profiles/outbox.ts';

@@ -12,7 +12,7 @@ import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact, type Transaction, type Verdict } from '../engine/transaction.ts';
 import { placeKey, type DestinationDocument, type PositionDocument } from './destination-documents.ts';
 
-type Opening = Pick<DestinationState, 'isPaused' | 'since'>;
+type FirstState = Pick<DestinationState, 'isPaused' | 'since'>;
 
 const destinationsIn = ({ database }: Pick<Connection, 'database'>) =>
   database.collection<DestinationDocument>(COLLECTIONS.destinations);
@@ -127,7 +127,7 @@ const openState = async (
   connection: Connection,
   deadline: Deadline,
   place: DestinationPlace,
-  first: Opening,
+  first: FirstState,
 ): Promise<DestinationState> => {
   for (;;) {
     const known = await stateOf(connection, deadline, place);

@@ -137,14 +137,25 @@ export interface EventDocument {
   readonly body: string;
 }
 
-/** A change event that waits to be published. */
+/** Change events of a commit, or of a group of commits, that wait to be published. */
 export interface OutboxDocument {
+  /** Random per commit, then the place among its rows. */
+  readonly _id: string;
+  /** [account, umid of the profile that a change is about], each once. */
+  readonly of: readonly string[];
+  /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
+  readonly at: Timestamp;
+  /** The changes as a list, each with its account; null in the place of one that has left. */
+  readonly body: string;
+}
+
+/** A single change event, as versions before left it. */
+export interface FormerOutboxDocument {
   /** Random per commit, then the place among its changes. */
   readonly _id: string;
   readonly account: string;
   /** [account, umid of the profile that it is about] */
   readonly of: string;
-  /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
   readonly at: Timestamp;
   readonly body: string;
 }

@@ -1,18 +1,19 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import { addCounts } from '@kith/domain/privacy';
 import { NO_ACTIVITY } from '@kith/domain/tracking';
-import type { ErasureBeginning } from '@kith/ports';
+import type { ErasureStart } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
-import type { IdentifierDocument, OutboxDocument, ProfileDocument } from '../engine/documents.ts';
+import type { IdentifierDocument, ProfileDocument } from '../engine/documents.ts';
 import { erasureWrites } from './erasure-documents.ts';
 import { identifierKey, ownedBy, profileKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { tallyWrites } from '../profiles/head-tallies.ts';
+import { rowWithout, type OutboxRow } from '../profiles/outbox-rows.ts';
 import { outboxWrites } from '../profiles/outbox-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { barringWrites } from '../profiles/suppression-writes.ts';
 import type { Transaction, Verdict } from '../engine/transaction.ts';
-import { updates, type Write } from '../engine/write.ts';
+import { deletes, updates, type Write } from '../engine/write.ts';
 
 type Outcome = Verdict<'begun' | 'conflict'>;
 
@@ -20,7 +21,7 @@ type Outcome = Verdict<'begun' | 'conflict'>;
 export const beginErasure = async (
   transaction: Transaction,
   account: AccountName,
-  { erasure, version, identifiers, suppressions, change, tallies }: ErasureBeginning,
+  { erasure, version, identifiers, suppressions, change, tallies }: ErasureStart,
 ): Promise<Outcome> => {
   const keys = erasure.umids.map((umid) => accountKey(account, umid));
   const isAsRead =
@@ -67,15 +68,29 @@ const removeIdentifiers = async (
   return deletedCount;
 };
 
-const removeChanges = async (
-  { database, options }: Transaction,
-  keys: readonly string[],
-): Promise<number> => {
-  const { session, maxTimeMS } = options();
-  const { deletedCount } = await database
-    .collection<OutboxDocument>(COLLECTIONS.outbox)
-    .deleteMany({ of: { $in: [...keys] } }, { session, maxTimeMS });
-  return deletedCount;
+/** A row holds what a group of commits left, and so changes of other people too: these stay. */
+const removeChanges = async (transaction: Transaction, keys: readonly string[]): Promise<number> => {
+  const { database, options } = transaction;
+  const erased = new Set(keys);
+  const rows = await database
+    .collection<OutboxRow>(COLLECTIONS.outbox)
+    .find({ of: { $in: [...keys] } }, options())
+    .toArray();
+  const parts = rows.map((row) => ({ _id: row._id, ...rowWithout(row, (of) => erased.has(of)) }));
+  await applyWrites(transaction, [
+    ...deletes(
+      COLLECTIONS.outbox,
+      parts.filter(({ left }) => left === null).map(({ _id }) => ({ _id })),
+    ),
+    ...updates(
+      COLLECTIONS.outbox,
+      parts.flatMap(({ _id, left }) =>
+        left === null ? [] : [{ q: { _id }, u: { $set: left }, upsert: false }],
+      ),
+      false,
+    ),
+  ]);
+  return parts.reduce((sum, { gone }) => sum + gone, 0);
 };
 
 const EMPTY_ACTIVITY = { events: 0, lastEventAt: new Date(0), body: JSON.stringify(NO_ACTIVITY) };

@@ -7,7 +7,7 @@ import type { EventDocument, OffsetDocument } from '../engine/documents.ts';
 import { accountKey } from '../engine/keys.ts';
 import { createActivityReader } from '../profiles/read-activities.ts';
 import { readEvents } from './read-events.ts';
-import { recordBatch } from './record-batch.ts';
+import { offsetKey, recordBatches } from './record-batches.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact } from '../engine/transaction.ts';
 
@@ -21,7 +21,7 @@ export const createTrackingReader = (connection: Connection): Pick<TrackingStore
       const offset = await connection.call(deadline, (bounds) =>
         connection.database
           .collection<OffsetDocument>(COLLECTIONS.offsets)
-          .findOne({ _id: offsetKey(topic, partition) }, bounds),
+          .findOne({ _id: offsetKey({ topic, partition }) }, bounds),
       );
       return offset?.position ?? 0;
     },
@@ -39,9 +39,8 @@ export const createTrackingReader = (connection: Connection): Pick<TrackingStore
 export const createTrackingStore = (connection: Connection, changed: Signal): TrackingStore => ({
   ...createTrackingReader(connection),
   async record(deadline, commit) {
-    const key = offsetKey(commit.topic, commit.partition);
     const { outcome, newcomers } = await transact(connection, deadline, (transaction) =>
-      recordBatch(transaction, key, commit),
+      recordBatches(transaction, commit),
     );
     if (newcomers) changed.notify();
     return outcome;
@@ -57,8 +56,6 @@ export const createTrackingStore = (connection: Connection, changed: Signal): Tr
     return events;
   },
 });
-
-const offsetKey = (topic: string, partition: number): string => `${topic}:${partition}`;
 
 const knownOf = async (
   connection: Connection,

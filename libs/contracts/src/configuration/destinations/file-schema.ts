@@ -30,7 +30,7 @@ const hasColumnsForCsv = (destination: unknown): boolean => {
 /** Files in a directory. */
 export const fileSchema = z
   .strictObject({
-    type: z.literal('file').describe('Writes files, a line for each parcel.'),
+    type: z.literal('file').describe('Writes files, a line for each delivery.'),
     ...commonMembers,
     directory: pathSchema.describe('Where the files are, a directory for this destination alone.'),
     format: z.enum(['ndjson', 'csv']).default('ndjson').describe('JSON objects, or columns.'),

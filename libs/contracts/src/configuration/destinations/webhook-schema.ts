@@ -64,7 +64,7 @@ const provesItself = (destination: unknown): boolean => {
 /** HTTPS POSTs to one address, signed by the Standard Webhooks scheme. */
 export const webhookSchema = z
   .strictObject({
-    type: z.literal('webhook').describe('Calls an address, a POST for each parcel.'),
+    type: z.literal('webhook').describe('Calls an address, a POST for each delivery.'),
     ...commonMembers,
     url: z
       .string()

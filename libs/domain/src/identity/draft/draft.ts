@@ -7,7 +7,7 @@ import { settleDevice } from '../model/device-trail.ts';
 import type { Claim, DecisionInput } from '../model/decision-input.ts';
 
 /** A profile being decided about, beside what the store holds of it (null: nothing yet). */
-interface Working {
+interface WorkingProfile {
   readonly stored: Profile | null;
   profile: Profile;
 }
@@ -24,7 +24,7 @@ interface PendingChange {
  */
 export interface Draft {
   readonly input: DecisionInput;
-  readonly profiles: Map<Umid, Working>;
+  readonly profiles: Map<Umid, WorkingProfile>;
   readonly redirects: Map<Umid, Redirect>;
   /** Redirects of earlier merges that lose their journal. */
   readonly forgotten: Put<Redirect>[];
@@ -49,7 +49,7 @@ export interface Draft {
 /** Opens the draft with all profiles that the input knows. */
 export const openDraft = (given: DecisionInput): Draft => {
   const input = { ...given, device: settledDevice(given) };
-  const profiles = new Map<Umid, Working>();
+  const profiles = new Map<Umid, WorkingProfile>();
   const implied = impliedVisitor(input);
   if (implied !== null) profiles.set(implied.umid, { stored: null, profile: implied });
   for (const profile of [input.current, ...input.claims.map(({ owner }) => owner)]) {

@@ -6,7 +6,7 @@ import { isPageViewName, PAGE_MEMBERS } from './page-view-name.ts';
 import { known, type Entry } from './translation.ts';
 
 /** How pushes of a format are read. */
-export interface PushReading {
+export interface PushFormat {
   /** How the members of a page are spelled. */
   readonly page: Vocabulary;
   /** The properties of a page view, of a push that is one. */
@@ -19,7 +19,7 @@ export interface PushReading {
  * first, as it is the specification's: what it says otherwise than the push is kept of the push.
  */
 export const elementReader =
-  ({ page, viewOf, pushed }: PushReading) =>
+  ({ page, viewOf, pushed }: PushFormat) =>
   (element: unknown): Entry => {
     const event = isMembers(element) ? eventNameOf(element) : undefined;
     if (!isMembers(element) || event === undefined || !isPageViewName(event)) return pushed(element);

@@ -39,14 +39,14 @@ export const holdsForEach = async (
 
 type Outcomes = readonly (ExpressionOutcome | undefined)[];
 
-interface Asking {
+interface PendingQuestions {
   readonly expressions: Expressions;
   readonly deadline: Deadline;
   readonly questions: readonly ExpressionQuestion[];
 }
 
 const untilAnswered = async (
-  { expressions, deadline, questions }: Asking,
+  { expressions, deadline, questions }: PendingQuestions,
   known: Outcomes,
 ): Promise<Outcomes> => {
   const outcomes = [...known];

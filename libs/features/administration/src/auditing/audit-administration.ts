@@ -1,13 +1,13 @@
-import {
-  auditSeal,
-  beginAuditCheck,
-  checkAuditEntries,
-  concludeAuditCheck,
-  NO_ACCOUNT,
-  type AuditVerdict,
-} from '@kith/domain/privacy';
+import { NO_ACCOUNT } from '@kith/domain/privacy';
 import type { Keyring } from '@kith/platform';
-import type { AccountRulesOf, AppendAudit, AuditRecord, PrivacyAdministration, Scope } from '@kith/ports';
+import {
+  verifyAuditTrail,
+  type AccountRulesOf,
+  type AppendAudit,
+  type AuditRecord,
+  type PrivacyAdministration,
+  type Scope,
+} from '@kith/ports';
 
 /** An audit trail to be read, checked and added to. */
 export interface AuditAdministrationDeps {
@@ -39,24 +39,7 @@ export const createAuditAdministration = (
     },
     verifyAudit: async (scope) => {
       mustHaveTrail(scope);
-      return verifyAudit(deps, scope);
+      return verifyAuditTrail(deps.trail, deps.keyring.verify, scope);
     },
   };
-};
-
-const PAGE = 500;
-
-/** Recomputes the chain of an account's audit trail with every accepted secret, up to the head that the store names. */
-const verifyAudit = async (
-  { trail, keyring }: Pick<AuditAdministrationDeps, 'trail' | 'keyring'>,
-  scope: Scope,
-): Promise<AuditVerdict> => {
-  const isSealed = auditSeal(keyring.verify, scope.account);
-  let check = beginAuditCheck(await trail.auditHead(scope));
-  for (;;) {
-    const page = await trail.auditEntries(scope, check.last?.sequence ?? 0, PAGE);
-    check = checkAuditEntries(check, page, isSealed);
-    if (check.broken !== null || page.length < PAGE) break;
-  }
-  return concludeAuditCheck(check, await trail.auditHead(scope));
 };

@@ -12,7 +12,7 @@ import {
   type Unmerged,
 } from '@kith/domain/identity';
 import type { AccountRules } from '@kith/domain/pipeline';
-import { Unavailable, type ProfileStore, type Scope, type UmidCache, type Unmerging } from '@kith/ports';
+import { Unavailable, type ProfileStore, type Scope, type UmidCache, type UnmergeOutcome } from '@kith/ports';
 import { retryInTime } from '@kith/platform';
 
 /** Needed to undo a merge. */
@@ -36,8 +36,8 @@ export const undoMerge = async (
   scope: Scope,
   account: AccountRules,
   umid: Umid,
-): Promise<Unmerging> => {
-  const outcome = await retryInTime<Unmerging>(scope.deadline, async () => {
+): Promise<UnmergeOutcome> => {
+  const outcome = await retryInTime<UnmergeOutcome>(scope.deadline, async () => {
     const found = await findMergeOf(deps.store, scope, umid);
     if (found === null) return { kind: 'unknown' };
     if (found.kind !== 'undoable') return found;

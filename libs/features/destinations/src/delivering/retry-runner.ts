@@ -30,7 +30,7 @@ export const startRetryRunner = (deps: RetryRunnerDeps): WakeableLoop =>
       if (!deps.stopping.aborted) {
         deps.logger.warn(
           { error },
-          'parcels wait: a store does not answer, or the destination is held by another',
+          'deliveries wait: a store does not answer, or the destination is held by another',
         );
       }
       return REST_AFTER_FAULT_MS;

@@ -73,7 +73,7 @@ const intentionOf = ({ type, at, subject, data, ...person }: DeliveryContent): s
   JSON.stringify(type === REMOVAL_TYPE ? { type, at, subject, ...person } : { type, at, subject, data });
 
 /** What the receiver is like, and how it answers first. */
-interface Receiving {
+interface ReceiverScript {
   readonly maxBatchSize: number;
   /** A removal that is refused is an administrator's to replay: until then the receiver knows whom it should not. */
   readonly refusesRemovals: boolean;
@@ -83,7 +83,7 @@ interface Receiving {
 const play = async (
   scheduler: fc.Scheduler,
   script: readonly Thing[],
-  { maxBatchSize, refusesRemovals, told }: Receiving,
+  { maxBatchSize, refusesRemovals, told }: ReceiverScript,
 ) => {
   let now = Date.UTC(2026, 10, 21);
   const clock = (): number => now;

@@ -230,7 +230,7 @@ describe('a destination that does not answer', () => {
     expect(on.tries).toHaveLength(3);
   });
 
-  test('is given up for a parcel after a day, which is laid aside with the reason', async () => {
+  test('is given up for a delivery after a day, which is laid aside with the reason', async () => {
     const on = await begun({ retryPolicy: DEFAULT_RETRY_POLICY });
     await on.grantAll();
     on.receiver.answer = async () => ({ kind: 'retry', why: '500' });

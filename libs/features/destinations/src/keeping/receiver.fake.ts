@@ -16,7 +16,7 @@ export interface Knowledge {
 export const knowingNothing = (): Knowledge => ({ umids: new Set(), emails: new Set(), taken: new Set() });
 
 /** How a receiver answers. Where it does not refuse removals, they fail instead until it takes them. */
-export interface Answering {
+export interface ReceiverAnswers {
   readonly nextAnswer: () => Answer;
   readonly maxBatchSize: number;
   readonly refusesRemovals: boolean;
@@ -25,7 +25,7 @@ export interface Answering {
 /** `arrived` tells of everything that is sent, at the moment when it is. */
 export const createReceiver = (
   { umids, emails, taken }: Knowledge,
-  { nextAnswer, maxBatchSize, refusesRemovals }: Answering,
+  { nextAnswer, maxBatchSize, refusesRemovals }: ReceiverAnswers,
   way: () => Promise<void>,
   arrived: (content: DeliveryContent) => void,
 ): DestinationSender => {

@@ -19,7 +19,7 @@ export type SendDelivery = (
   seen?: SeenProfile,
 ) => Promise<SendOutcome | 'changed'>;
 
-interface Waiting {
+interface WaitingDelivery {
   readonly deadline: Deadline;
   readonly delivery: Delivery;
   readonly seen: SeenProfile | undefined;
@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** What calls go through. */
-interface Calling {
+interface CallDeps {
   readonly sender: Pick<DestinationSender, 'maxBatchSize' | 'send'>;
   readonly areUnchanged: AreUnchanged;
 }
@@ -38,33 +38,33 @@ interface Calling {
  * last one was under way. A delivery may wait so long that a permission is withdrawn: the last look at the person is taken
  * when its call begins.
  */
-export const batchingSender = (sender: Calling['sender'], areUnchanged: AreUnchanged): SendDelivery => {
-  const calling = { sender, areUnchanged };
-  const waiting: Waiting[] = [];
+export const batchingSender = (sender: CallDeps['sender'], areUnchanged: AreUnchanged): SendDelivery => {
+  const deps = { sender, areUnchanged };
+  const waiting: WaitingDelivery[] = [];
   let isSending = false;
   const sendAll = async (): Promise<void> => {
     isSending = true;
-    while (waiting.length > 0) await sendTogether(calling, waiting.splice(0, sender.maxBatchSize));
+    while (waiting.length > 0) await sendTogether(deps, waiting.splice(0, sender.maxBatchSize));
     isSending = false;
   };
   const isForOne = sender.maxBatchSize <= 1;
   return (deadline, delivery, seen) =>
     new Promise((told, failed) => {
       const one = { deadline, delivery, seen, told, failed };
-      if (isForOne) return void sendTogether(calling, [one]);
+      if (isForOne) return void sendTogether(deps, [one]);
       waiting.push(one);
       if (!isSending) void sendAll();
     });
 };
 
-const sendTogether = async (calling: Calling, gathered: readonly Waiting[]): Promise<void> => {
+const sendTogether = async (deps: CallDeps, gathered: readonly WaitingDelivery[]): Promise<void> => {
   try {
     const seen = gathered.flatMap((one) => one.seen ?? []);
-    const changed = changedOf(seen, seen.length === 0 ? [] : await calling.areUnchanged(seen));
-    const isChanged = (one: Waiting): boolean => one.seen !== undefined && changed.has(one.seen);
+    const changed = changedOf(seen, seen.length === 0 ? [] : await deps.areUnchanged(seen));
+    const isChanged = (one: WaitingDelivery): boolean => one.seen !== undefined && changed.has(one.seen);
     for (const { told } of gathered.filter(isChanged)) told('changed');
     const together = gathered.filter((one) => !isChanged(one));
-    if (together.length > 0) await callWith(calling, together);
+    if (together.length > 0) await callWith(deps, together);
   } catch (error) {
     for (const { failed } of gathered) failed(error);
   }
@@ -75,15 +75,15 @@ const changedOf = (
   areUnchanged: readonly boolean[],
 ): ReadonlySet<SeenProfile> => new Set(seen.filter((_, index) => areUnchanged[index] !== true));
 
-const callWith = async (calling: Calling, together: readonly Waiting[]): Promise<void> => {
+const callWith = async (deps: CallDeps, together: readonly WaitingDelivery[]): Promise<void> => {
   const deadline = earliest(together.map((one) => one.deadline));
-  const outcome = await calling.sender.send(
+  const outcome = await deps.sender.send(
     deadline,
     together.map(({ delivery }) => delivery),
   );
   // What one of them is refused for need not be wrong with the others: then each goes by itself.
   if (outcome.kind === 'refused' && together.length > 1) {
-    for (const one of together) await sendTogether(calling, [one]);
+    for (const one of together) await sendTogether(deps, [one]);
     return;
   }
   for (const { told } of together) told(outcome);

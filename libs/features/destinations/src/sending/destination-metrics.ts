@@ -29,12 +29,12 @@ export const createDestinationMetrics = (
   );
   const failed = metrics.counter(
     'kith_activation_laid_aside_total',
-    'parcels that were laid aside: refused, or tried for too long',
+    'deliveries that were laid aside: refused, or tried for too long',
     labels,
   );
   const backlog = metrics.gauge(
     'kith_activation_parcels',
-    'parcels that wait for another try, or were laid aside',
+    'deliveries that wait for another try, or were laid aside',
     [...labels, 'state'],
   );
   const lag = metrics.gauge(

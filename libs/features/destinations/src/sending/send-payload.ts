@@ -18,7 +18,7 @@ export const DROPPED: AttemptResult = { kind: 'dropped' };
 export const INTERRUPTED: AttemptResult = { kind: 'retry', why: 'it was interrupted' };
 
 /** What is to be sent, and of whom it was made where that must hold when the call begins. */
-export interface Sending {
+export interface OutgoingPayload {
   readonly content: DeliveryContent;
   readonly payload: unknown;
   readonly seen?: SeenProfile;
@@ -28,7 +28,7 @@ export interface Sending {
 export const sendPayload = async (
   { send, breaker }: Pick<DestinationDeps, 'send' | 'breaker'>,
   deadline: Deadline,
-  { content: { id, type, umid, at }, payload, seen }: Sending,
+  { content: { id, type, umid, at }, payload, seen }: OutgoingPayload,
 ): Promise<SendOutcome | 'changed'> => {
   const inTime = sooner(deadline, breaker.sending());
   const outcome = await send(inTime, { id, type, umid, at, payload }, seen);

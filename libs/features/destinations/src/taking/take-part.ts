@@ -113,9 +113,9 @@ const takeOne = async (
   isBlocked: boolean,
 ): Promise<Became> => {
   const umid = umidOf(occurrence);
-  const standing = { queue: queueOf(umid), umid, occurrence: occurrence, position };
-  if (isBlocked) return enqueue(state, standing, { tries: 0, why: 'others wait in front', dueAt: null });
-  return attemptOrEnqueue(deps, state, standing);
+  const placed = { queue: queueOf(umid), umid, occurrence: occurrence, position };
+  if (isBlocked) return enqueue(state, placed, { tries: 0, why: 'others wait in front', dueAt: null });
+  return attemptOrEnqueue(deps, state, placed);
 };
 
 const takeRemoval = (
@@ -132,7 +132,7 @@ const takeRemoval = (
   });
 
 /** What stands in which queue. */
-interface Standing {
+interface QueuedOccurrence {
   readonly queue: QueueName;
   readonly umid: Umid;
   readonly occurrence: Occurrence;
@@ -142,20 +142,20 @@ interface Standing {
 const attemptOrEnqueue = async (
   deps: DestinationDeps,
   state: PartState,
-  standing: Standing,
+  placed: QueuedOccurrence,
 ): Promise<Became> => {
   if (deps.breaker.isOpen())
-    return enqueue(state, standing, { tries: 0, why: deps.breaker.why(), dueAt: null });
-  const tried = await attempt(deps, standing.occurrence);
+    return enqueue(state, placed, { tries: 0, why: deps.breaker.why(), dueAt: null });
+  const tried = await attempt(deps, placed.occurrence);
   switch (tried.kind) {
     case 'delivered':
     case 'dropped':
       return tried.kind;
     case 'refused':
-      state.failed.push(await failedDelivery(deps, state, standing, tried.why));
+      state.failed.push(await failedDelivery(deps, state, placed, tried.why));
       return 'failed';
     case 'retry':
-      return enqueue(state, standing, { tries: 1, why: tried.why, dueAt: dueAfter(deps, tried) });
+      return enqueue(state, placed, { tries: 1, why: tried.why, dueAt: dueAfter(deps, tried) });
   }
 };
 
@@ -166,16 +166,16 @@ const dueAfter = (
 
 const enqueue = (
   state: PartState,
-  standing: Standing,
+  placed: QueuedOccurrence,
   { dueAt, ...tried }: { readonly tries: number; readonly why: string; readonly dueAt: number | null },
 ): Became => {
-  state.queued.push({ delivery: { ...deliveryOf(state, standing), ...tried }, dueAt });
+  state.queued.push({ delivery: { ...deliveryOf(state, placed), ...tried }, dueAt });
   return 'queued';
 };
 
 const deliveryOf = (
   { part, at }: PartState,
-  { queue, umid, occurrence, position }: Standing,
+  { queue, umid, occurrence, position }: QueuedOccurrence,
 ): Omit<QueuedDelivery, 'tries' | 'why'> => ({
   id: deliveryIdOf(occurrence),
   queue,
@@ -192,11 +192,11 @@ const sortable = (value: number): string => String(value).padStart(DIGITS, '0');
 const failedDelivery = async (
   deps: DestinationDeps,
   state: PartState,
-  standing: Standing,
+  placed: QueuedOccurrence,
   why: string,
 ): Promise<FailedDelivery> => ({
-  ...deliveryOf(state, standing),
-  occurrence: await asFailed(deps, standing.occurrence),
+  ...deliveryOf(state, placed),
+  occurrence: await asFailed(deps, placed.occurrence),
   tries: 1,
   why,
   failedAt: deps.clock(),

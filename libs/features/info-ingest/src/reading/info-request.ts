@@ -3,7 +3,7 @@ import type { ConsentUpdate } from '@kith/domain/consent';
 import type { DataElement, OutputForm, UmdidCookie } from '@kith/contracts';
 import type { Identifier } from '@kith/domain/identity';
 import type { PipelineRules, Section } from '@kith/domain/pipeline';
-import type { Reading } from '@kith/ports';
+import type { SectionAccess } from '@kith/ports';
 
 /** An info request as it came, whole, before any check. */
 export interface InfoMessage {
@@ -24,7 +24,7 @@ export interface InfoRequest {
   readonly out: OutputForm;
   readonly sections: readonly Section[];
   /** For whom alone the sections are; absent: for everybody. */
-  readonly reading?: Reading;
+  readonly reading?: SectionAccess;
   /** What the request says of its device: by parameter (which overrides), by cookie, or nothing. */
   readonly device: UmdidCookie | null;
   /** The device came as a parameter. */

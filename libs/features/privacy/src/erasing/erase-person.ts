@@ -4,7 +4,7 @@ import { NOTHING_ERASED, ownAmong, suppressionOf, umidsOfPerson, type Erasure } 
 import { retryInTime } from '@kith/platform';
 import {
   Unavailable,
-  type ErasureBeginning,
+  type ErasureStart,
   type ErasureOrder,
   type ErasureOutcome,
   type ProfileReader,
@@ -45,7 +45,7 @@ const begin = async (
   scope: Scope,
   rules: AccountRules,
   { profile, order }: { readonly profile: Profile; readonly order: ErasureOrder },
-): Promise<ErasureBeginning | null> => {
+): Promise<ErasureStart | null> => {
   const identifiers = await identifiersOfPerson(deps.profiles, scope, profile);
   const beginning = beginningOf(deps, rules, { profile, identifiers, order });
   await deps.cache.tell(scope, { redirected: umidsOfPerson(profile) });
@@ -55,7 +55,7 @@ const begin = async (
 const carriedOut = async (
   deps: ErasureDeps,
   { account, deadline }: Scope,
-  { erasure }: ErasureBeginning,
+  { erasure }: ErasureStart,
 ): Promise<ErasureOutcome> => {
   const until = { remainingMs: () => deadline.remainingMs() - ANSWER_MS };
   const proof = await carryOut(deps, account, erasure, until);
@@ -74,7 +74,7 @@ const beginningOf = (
   { keyring: { macs }, clock, newErasureId }: ErasureDeps,
   rules: AccountRules,
   { profile, identifiers, order: { by, reason } }: ErasedPerson,
-): ErasureBeginning => {
+): ErasureStart => {
   const at = clock();
   const umids = umidsOfPerson(profile);
   const erasure: Erasure = {

@@ -7,7 +7,7 @@ import type {
   ConsentHistory,
   DeadLetterStore,
   ErasureStore,
-  ExportBeginning,
+  ExportStart,
   ExportCursor,
   ExportedValue,
   ExportOrder,
@@ -46,7 +46,7 @@ export const beginExport = async (
   scope: Scope,
   rules: AccountRules,
   { person, by, reason }: ExportOrder,
-): Promise<ExportBeginning> => {
+): Promise<ExportStart> => {
   const profile = await findPerson(deps.profiles, scope, rules, person);
   if (profile === null) return { kind: 'unknown' };
   const { umid } = profile;

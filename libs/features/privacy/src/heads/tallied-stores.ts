@@ -39,14 +39,14 @@ export const tallyStores = <S extends HeadStores>(
   deps: Omit<HeadTallyDeps, 'profiles' | 'consentHistory'>,
 ): S & { readonly headsTallied: HeadsTallied } => {
   const all = { ...deps, profiles: stores.profiles, consentHistory: stores.consentHistory };
-  const tallying = { ...all, headsTallied: createHeadsTallied(all) };
+  const tallied = { ...all, headsTallied: createHeadsTallied(all) };
   const { expiry } = stores;
   return {
     ...stores,
-    headsTallied: tallying.headsTallied,
-    profiles: talliedProfiles(stores.profiles, tallying),
-    privacy: talliedErasures(stores.privacy, tallying),
-    ...(expiry === undefined ? {} : { expiry: talliedExpiry(expiry, tallying) }),
+    headsTallied: tallied.headsTallied,
+    profiles: talliedProfiles(stores.profiles, tallied),
+    privacy: talliedErasures(stores.privacy, tallied),
+    ...(expiry === undefined ? {} : { expiry: talliedExpiry(expiry, tallied) }),
   };
 };
 
@@ -61,21 +61,21 @@ const createHeadsTallied = (deps: HeadTallyDeps): HeadsTallied => {
   };
 };
 
-interface Tallying extends HeadTallyDeps {
+interface TalliedStoreDeps extends HeadTallyDeps {
   readonly headsTallied: HeadsTallied;
 }
 
-const talliedProfiles = (profiles: ProfileStore, tallying: Tallying): ProfileStore => ({
+const talliedProfiles = (profiles: ProfileStore, deps: TalliedStoreDeps): ProfileStore => ({
   ...profiles,
   commit: (scope, commit) =>
-    writeTallied(tallying, scope, {
+    writeTallied(deps, scope, {
       heads: commit.heads,
       write: (tallies) => profiles.commit(scope, { ...commit, tallies }),
       isConflict: (outcome) => outcome === 'conflict',
     }),
   commitGroup: (deadline, commits) =>
     writeAllTallied(
-      tallying,
+      deps,
       commits.map(({ account, commit }) => ({ scope: { account, deadline }, heads: commit.heads })),
       {
         write: (tallies) =>
@@ -91,20 +91,20 @@ const talliedProfiles = (profiles: ProfileStore, tallying: Tallying): ProfileSto
     ),
 });
 
-const talliedErasures = (erasures: PrivacyStore, tallying: Tallying): PrivacyStore => ({
+const talliedErasures = (erasures: PrivacyStore, deps: TalliedStoreDeps): PrivacyStore => ({
   ...erasures,
   begin: (scope, beginning) =>
-    writeTallied(tallying, scope, {
+    writeTallied(deps, scope, {
       heads: beginning.heads,
       write: (tallies) => erasures.begin(scope, { ...beginning, tallies }),
       isConflict: (outcome) => outcome === 'conflict',
     }),
 });
 
-const talliedExpiry = (expiry: ExpiryStore, tallying: Tallying): ExpiryStore => ({
+const talliedExpiry = (expiry: ExpiryStore, deps: TalliedStoreDeps): ExpiryStore => ({
   ...expiry,
   expire: (scope, visitor, limit) =>
-    writeTallied(tallying, scope, {
+    writeTallied(deps, scope, {
       heads: headsWithout(visitor.profile),
       write: (tallies) => expiry.expire(scope, { ...visitor, tallies }, limit),
       isConflict: ({ kind }) => kind === 'conflict',
@@ -118,7 +118,7 @@ interface ChangedHeads {
 }
 
 const writeTallied = <T>(
-  deps: Tallying,
+  deps: TalliedStoreDeps,
   scope: Scope,
   { heads, write, isConflict }: TalliedWrite<T>,
 ): Promise<T> =>
@@ -129,7 +129,7 @@ const writeTallied = <T>(
  * meanwhile, that may have been all there was to it: then it is tried again, and nobody has to decide anew.
  */
 const writeAllTallied = async <T>(
-  deps: Tallying,
+  deps: TalliedStoreDeps,
   changed: readonly ChangedHeads[],
   { write, isConflict }: TalliedGroup<T>,
 ): Promise<T> => {
@@ -148,12 +148,12 @@ const writeAllTallied = async <T>(
 const versionsOf = (tallies: readonly Tallies[]): string =>
   JSON.stringify(tallies.map((some) => some.map(({ expected }) => expected)));
 
-const nextTallies = (deps: Tallying, changed: readonly ChangedHeads[]): Promise<readonly Tallies[]> =>
+const nextTallies = (deps: TalliedStoreDeps, changed: readonly ChangedHeads[]): Promise<readonly Tallies[]> =>
   Promise.all(changed.map((one) => nextOfAccount(deps, one)));
 
 /** A commit of many heads comes to one write of each bucket. */
 const nextOfAccount = async (
-  { consentHistory, keyring: { macs } }: Tallying,
+  { consentHistory, keyring: { macs } }: TalliedStoreDeps,
   { scope, heads }: ChangedHeads,
 ): Promise<Tallies> => {
   if (heads.length === 0) return [];

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim, Profile } from '@kith/domain/identity';
-import type { Reading } from '@kith/ports';
+import type { SectionAccess } from '@kith/ports';
 import { aCommit, aProfile, aRedirect, fresh, randomUmid, replacing } from '@kith/testing';
 import { mayRead } from './may-read.ts';
 
-const BOUND: Reading = { unverified: 'bound', verified: [] };
-const BOUND_OR_EMAIL: Reading = { unverified: 'bound', verified: ['email'] };
-const NONE: Reading = { unverified: 'none', verified: [] };
-const EMAIL_ONLY: Reading = { unverified: 'none', verified: ['email'] };
+const BOUND: SectionAccess = { unverified: 'bound', verified: [] };
+const BOUND_OR_EMAIL: SectionAccess = { unverified: 'bound', verified: ['email'] };
+const NONE: SectionAccess = { unverified: 'none', verified: [] };
+const EMAIL_ONLY: SectionAccess = { unverified: 'none', verified: ['email'] };
 
 const holding = (...names: readonly string[]): Profile =>
   aProfile({

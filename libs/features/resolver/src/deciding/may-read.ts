@@ -1,5 +1,5 @@
 import type { Claim, Decision, DecisionInput, Umid } from '@kith/domain/identity';
-import type { Reading } from '@kith/ports';
+import type { SectionAccess } from '@kith/ports';
 
 type Given = Pick<DecisionInput, 'current' | 'firstUmid' | 'freshDevice' | 'claims'>;
 type Decided = Pick<Decision, 'profile' | 'commit'>;
@@ -9,7 +9,7 @@ type Decided = Pick<Decision, 'profile' | 'commit'>;
  * the answering profile before the request, or for a verified identifier of it. A profile that the request itself
  * brought together is open only where each of its parts is: a stranger's identifier opens nothing of a stranger's.
  */
-export const mayRead = (reading: Reading | undefined, given: Given, decided: Decided): boolean => {
+export const mayRead = (reading: SectionAccess | undefined, given: Given, decided: Decided): boolean => {
   if (reading === undefined) return true;
   const parts = partsOf(decided);
   const bound = boundTo(given);

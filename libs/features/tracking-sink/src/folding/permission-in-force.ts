@@ -1,4 +1,4 @@
-import { sayingOf, wasGranted, type ConsentEntry, type ConsentFact } from '@kith/domain/consent';
+import { statementOf, wasGranted, type ConsentEntry, type ConsentFact } from '@kith/domain/consent';
 import type { Profile, Umid } from '@kith/domain/identity';
 import { chainEntries, type ConsentHistory, type ProfileStore, type Scope } from '@kith/ports';
 
@@ -61,7 +61,7 @@ const chainBackTo = async (
     if (chain.length === MAX_ENTRIES) return [];
     if (entry === null) continue;
     chain.push(entry);
-    const saying = sayingOf(entry, permission);
+    const saying = statementOf(entry, permission);
     if (saying !== null && saying.from <= moment) break;
   }
   return chain;

@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /**
- * What the owner of a partition remembers of the visitors whom it met last, so that a batch about them asks the store for
+ * What the owner of partitions remembers of the visitors whom it met last, so that a batch about them asks the store for
  * nothing. All of a umid comes through one partition, so nobody else goes on with its activity; who replaces or removes
  * it (a recount, an expiry, an erasure) is noticed by the store when the batch is recorded, which is `stale` then.
  */
@@ -32,14 +32,14 @@ export interface VisitorMemory {
   forget(): void;
 }
 
-/** The most visitors of a partition that are remembered: some megabytes. */
-const MAX_VISITORS = 2_000;
+/** The most visitors that are remembered: some megabytes. */
+const MAX_VISITORS = 10_000;
 /** A visitor has a umid and most often one device. */
 const MAX_SUBJECTS = 2 * MAX_VISITORS;
 /** The most values of an activity that is remembered: what has grown larger is read again each time. */
 const MAX_VALUES = 100;
 
-/** A memory that is empty; of one partition. */
+/** A memory that is empty. */
 export const createVisitorMemory = (): VisitorMemory => {
   const empty = () => ({
     activities: createBoundedMap<string, Activity>(MAX_VISITORS),
@@ -66,6 +66,8 @@ export const createVisitorMemory = (): VisitorMemory => {
         else known.activities.delete(keyOf(account, umid));
       }
       if (timesSuppressed === undefined) return;
+      // Of two groups side by side the later may have seen an erasure that the earlier knows nothing of.
+      if (known.timesSuppressed.get(account) !== timesSuppressed) known.subjects = empty().subjects;
       known.timesSuppressed.set(account, timesSuppressed);
       learnSubjects(account, subjects);
     },

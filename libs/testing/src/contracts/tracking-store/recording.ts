@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackedEvent } from '@kith/domain/tracking';
-import { Unavailable } from '@kith/ports';
+import { Unavailable, type TrackingCommit } from '@kith/ports';
 import { manyOf, randomAccount, randomEventId, randomName, randomUmid } from '../../builders/ids.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../../builders/scope.ts';
 import { anActivity, anEvent, aTrackingCommit, trackingWrites } from '../../builders/tracking.ts';
@@ -55,6 +55,25 @@ export const describeRecording = (fixture: () => DurableFixture<TrackingAdapters
       }
       const { activities } = await tracking.state(scopeOf(account), [], [umid]);
       expect(activities).toEqual(new Map([[umid, anActivity(2)]]));
+    });
+
+    test('takes batches of several partitions at once, and none of them where one was moved by somebody else', async () => {
+      const { tracking } = fixture().adapter;
+      const [account, topic, deadline] = [randomAccount(), randomName('topic'), ampleDeadline()];
+      const commitOf = (event: TrackedEvent, ...froms: readonly number[]): TrackingCommit => ({
+        moves: froms.map((from, partition) => ({ topic, partition, from, to: from + 5 })),
+        writes: new Map([[account, pageViews(event, 1)]]),
+      });
+      const positions = () =>
+        Promise.all([0, 1, 2].map((partition) => tracking.position(deadline, topic, partition)));
+      const [first, late, next] = manyOf(3, () => anEvent());
+      expect(await tracking.record(deadline, commitOf(first!, 0, 0, 0))).toBe('recorded');
+      expect(await positions()).toEqual([5, 5, 5]);
+      expect(await tracking.record(deadline, commitOf(late!, 5, 0, 5))).toBe('fenced');
+      expect(await positions()).toEqual([5, 5, 5]);
+      expect(await tracking.events(scopeOf(account), late!.umid, 10)).toEqual([]);
+      expect(await tracking.record(deadline, commitOf(next!, 5, 5, 5))).toBe('recorded');
+      expect(await positions()).toEqual([10, 10, 10]);
     });
 
     describeFencing(fixture);

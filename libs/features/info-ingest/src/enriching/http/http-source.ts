@@ -46,7 +46,7 @@ export const createHttpSource = (deps: HttpSourceDeps): EnrichmentSource<HttpSte
 
 type Found = Exclude<EnrichmentOutcome, { readonly kind: 'failed' }> | ExternalFailure;
 
-interface Asking {
+interface StepQuestion {
   readonly step: HttpStep;
   readonly question: EnrichmentQuestion;
 }
@@ -55,7 +55,7 @@ const found = async (
   { http, expressions }: HttpSourceDeps,
   secrets: ReadonlyMap<string, string>,
   deadline: Deadline,
-  { step, question }: Asking,
+  { step, question }: StepQuestion,
 ): Promise<Found> => {
   const asked = askedOf(step, question);
   if (asked === null) return { kind: 'nothing' };

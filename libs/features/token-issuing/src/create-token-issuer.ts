@@ -11,7 +11,7 @@ import type { Jwks } from './keys/json-web-key.ts';
 import { createKeyAdministration } from './keys/key-administration.ts';
 import { createSigningKeys, type SigningKeys } from './keys/signing-keys.ts';
 import { createPasswordHasher } from './users/password-hasher.ts';
-import type { TokenIssuingDeps } from './token-issuing-deps.ts';
+import type { TokenIssuerDeps } from './token-issuing-deps.ts';
 import { createRefreshTokens } from './tokens/refresh-tokens.ts';
 import { createUserAdministration } from './users/user-administration.ts';
 
@@ -19,7 +19,7 @@ import { createUserAdministration } from './users/user-administration.ts';
 export const TOKEN_ISSUING_SECRETS: readonly string[] = ['refreshToken', 'login', INTROSPECTION_SECRET];
 
 /** The feature: its routes, with their full paths, and the use cases that have no route. */
-export interface TokenIssuing {
+export interface TokenIssuer {
   /** The endpoints for programs, under `OAUTH_PATHS`. */
   readonly front: Front;
   /** The pages for people, and the documents about the endpoints. */
@@ -38,7 +38,7 @@ const REQUESTS = { least: 16, most: 64 };
 /** Argon2 takes memory and a thread of Node's pool, so only a few may run while the rest waits or is sent away. */
 const PASSWORDS = { least: 2, most: 2 };
 
-export const createTokenIssuing = (deps: TokenIssuingDeps): TokenIssuing => {
+export const createTokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => {
   const { credentials, accounts, keyring, clock, logger, metrics, keyReach: reach, newPrivateKey } = deps;
   const shared: EndpointDeps & PageDeps = {
     ...deps,

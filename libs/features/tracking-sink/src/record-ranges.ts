@@ -8,12 +8,13 @@ import type {
   Deadline,
   EventLog,
   LogBatch,
+  PartitionMove,
   ProfileStore,
   StoredRecord,
   TrackingStore,
 } from '@kith/ports';
 import type { PartitionDeadLetters } from './dead-letters/append-dead-letters.ts';
-import { recordOrSplit, type Poison, type RecordRange } from './dead-letters/record-or-split.ts';
+import type { Poison, RecordRange } from './dead-letters/record-or-split.ts';
 import { toDeadLetter } from './dead-letters/to-dead-letter.ts';
 import { deadLettersOfOthers } from './dead-letters/without-erased-dead-letters.ts';
 import { foldTracking, type Folded } from './folding/fold-tracking.ts';
@@ -37,13 +38,19 @@ export interface TrackingSinkDeps extends ErasureFilterDeps {
 }
 
 /**
- * Whether the next batch of a partition is folded as if nothing of it were known or erased. Where that holds, asking the
- * store before each batch costs more than a batch now and then that is folded twice.
+ * Whether the next batches are folded as if nothing of them were known or erased. Where that holds, asking the store before
+ * each batch costs more than one now and then that is folded twice.
  */
 export interface Optimism {
   isOptimistic(): boolean;
-  /** To be told of each batch: whether something of it was left out, or the store has refused its first try. */
+  /** To be told whenever some were recorded: whether something was left out, or the store has refused the first try. */
   recorded(wasInVain: boolean): void;
+}
+
+/** What the sink has learned from what it has recorded, over all of its partitions. */
+export interface SinkMemory {
+  readonly optimism: Optimism;
+  readonly memory: VisitorMemory;
 }
 
 /** How far a partition was taken. */
@@ -51,26 +58,27 @@ export interface PartitionState {
   /** What the log has trimmed leaves gaps: a batch follows the position that was stored, not the record before it. */
   readonly position: number;
   readonly deadLetters: PartitionDeadLetters;
-  readonly optimism: Optimism;
-  readonly memory: VisitorMemory;
 }
 
-/** A batch at work: it ends under the rules that it began under. */
-interface BatchDeps extends Omit<TrackingSinkDeps, 'rules'>, Omit<PartitionState, 'position'> {
+/** Consecutive records of one partition that are to be recorded. */
+export interface PartitionRange extends Pick<PartitionState, 'deadLetters'> {
+  readonly place: Pick<LogBatch, 'topic' | 'partition'>;
+  readonly range: RecordRange;
+}
+
+/** Needed to record ranges, under the rules of one moment. */
+export interface RangesDeps extends Omit<TrackingSinkDeps, 'rules'>, SinkMemory {
   readonly rules: RulesInForce;
-  readonly batch: LogBatch;
 }
 
-/** Writes a batch with the position behind it; what can never be processed goes to the dead letters. */
-export const recordBatch = async (
-  deps: TrackingSinkDeps,
-  batch: LogBatch,
-  { position, ...partition }: PartitionState,
-): Promise<void> => {
-  const rules = deps.rules.current();
-  const work: BatchDeps = { ...deps, ...partition, rules, batch };
-  const items = batch.records.map((record) => ({ record, message: read(rules, record) }));
-  await recordOrSplit((range) => recordRange(work, range), { items, from: position, to: batch.next });
+/** What the records of a batch say. */
+export const readRange = (
+  rules: RulesInForce,
+  { topic, partition, records, next }: LogBatch,
+  { position, deadLetters }: PartitionState,
+): PartitionRange => {
+  const items = records.map((record) => ({ record, message: read(rules, record) }));
+  return { place: { topic, partition }, deadLetters, range: { items, from: position, to: next } };
 };
 
 const read = ({ present }: RulesInForce, record: StoredRecord): TrackingMessage | Poison => {
@@ -80,27 +88,43 @@ const read = ({ present }: RulesInForce, record: StoredRecord): TrackingMessage 
   return { kind: 'poison', why: `no account of the configuration is called ${message.account}` };
 };
 
-const recordRange = async (deps: BatchDeps, range: RecordRange): Promise<string | null> => {
-  const messages = range.items.map(({ message }) => message).filter((message) => message.kind !== 'poison');
-  const all = deadLettersIn(deps, range);
-  const accounts = deps.rules.present.accounts.keys();
-  const deadLetters = await deadLettersOfOthers({ ...deps, accounts }, all);
-  await deps.deadLetters.append(deadLetters);
-  const folded = await foldAndRecord(deps, range, messages, deadLetters);
+/**
+ * Records ranges of different partitions as a whole, with the positions behind them: null, or why the store will never
+ * take them together.
+ */
+export const recordRanges = async (
+  deps: RangesDeps,
+  ranges: readonly PartitionRange[],
+): Promise<string | null> => {
+  const messages = ranges.flatMap(({ range }) =>
+    range.items.map(({ message }) => message).filter((message) => message.kind !== 'poison'),
+  );
+  const deadLetters: DeadLetter[] = [];
+  let ofErased = 0;
+  for (const one of ranges) {
+    const all = deadLettersIn(deps, one);
+    const accounts = deps.rules.present.accounts.keys();
+    const ofOthers = await deadLettersOfOthers({ ...deps, accounts }, all);
+    await one.deadLetters.append(ofOthers);
+    deadLetters.push(...ofOthers);
+    ofErased += all.length - ofOthers.length;
+  }
+  const moves = ranges.map(({ place, range: { from, to } }) => ({ ...place, from, to }));
+  const folded = await foldAndRecord(deps, moves, messages, deadLetters);
   if ('refused' in folded) return folded.refused;
   deps.metrics.poisoned(deadLetters.length);
-  deps.metrics.erased(all.length - deadLetters.length);
+  deps.metrics.erased(ofErased);
   count(deps, folded, messages);
   return null;
 };
 
-const deadLettersIn = (deps: BatchDeps, { items }: RecordRange): readonly DeadLetter[] => {
+const deadLettersIn = (deps: RangesDeps, { place, range }: PartitionRange): readonly DeadLetter[] => {
   const shared = {
-    place: deps.batch,
+    place,
     at: deps.clock(),
     keptMs: deadLetterRetention(deps.rules.present.accounts.values()),
   };
-  return items.flatMap(({ record, message }) =>
+  return range.items.flatMap(({ record, message }) =>
     message.kind === 'poison'
       ? [toDeadLetter({ ...shared, record, reason: message.why, isOmitted: message.isOmitted === true })]
       : [],
@@ -109,18 +133,17 @@ const deadLettersIn = (deps: BatchDeps, { items }: RecordRange): readonly DeadLe
 
 /** Folds the messages and records the effects; again where an event turns out to be stored by now. */
 const foldAndRecord = async (
-  deps: BatchDeps,
-  { from, to }: RecordRange,
+  deps: RangesDeps,
+  moves: readonly PartitionMove[],
   messages: readonly TrackingMessage[],
   deadLetters: readonly DeadLetter[],
 ): Promise<Folded | { readonly refused: string }> => {
-  const { topic, partition } = deps.batch;
   let wasStale = false;
   for (let isOptimistic = deps.optimism.isOptimistic(); ; isOptimistic = false) {
     const folded = await foldTracking({ ...deps, isOptimistic }, messages);
-    const commit = { topic, partition, from, to, deadLetters, writes: folded.writes };
+    const commit = { moves, deadLetters, writes: folded.writes };
     const outcome = await deps.tracking.record(deps.callDeadline(), commit);
-    if (outcome === 'fenced') throw new Fenced(partition);
+    if (outcome === 'fenced') throw new Fenced(moves);
     if (outcome === 'recorded') {
       learn(deps.memory, folded);
       deps.optimism.recorded(wasStale || folded.repeated + folded.erased > 0);
@@ -142,14 +165,19 @@ const learn = (memory: VisitorMemory, { writes, subjects }: Folded): void => {
   }
 };
 
-/** Somebody else has moved the partition's position: this consumer has to ask for it again. */
+/** Somebody else has moved the position of one of the partitions: this consumer has to ask for it again. */
 class Fenced extends Error {
-  constructor(partition: number) {
-    super(`the position of partition ${partition} was moved by another consumer`);
+  constructor(moves: readonly PartitionMove[]) {
+    const partitions = moves.map(({ partition }) => partition).join(', ');
+    super(`another consumer has moved the position of partition ${partitions}`);
   }
 }
 
-const count = ({ metrics, clock }: BatchDeps, folded: Folded, messages: readonly TrackingMessage[]): void => {
+const count = (
+  { metrics, clock }: RangesDeps,
+  folded: Folded,
+  messages: readonly TrackingMessage[],
+): void => {
   metrics.recorded(folded.recorded);
   metrics.repeated(folded.repeated);
   metrics.withdrawn(folded.withdrawn);

@@ -14,14 +14,14 @@ export interface RemovalsEnded<T> {
 }
 
 /** Writes what may end removals. */
-export type RemovalEnding = <T>(scope: Scope, write: () => RemovalsEnded<T>) => Promise<T>;
+export type EndRemovals = <T>(scope: Scope, write: () => RemovalsEnded<T>) => Promise<T>;
 
 /**
  * What was shared with a destination outlives the person until its removal is told. The file is scrubbed, and `ended`
  * notified, when that goes too; deliveries that merely waited went with the person.
  */
-export const createRemovalEnding =
-  (environment: Environment, store: StoreCollections, ended: Signal): RemovalEnding =>
+export const createEndRemovals =
+  (environment: Environment, store: StoreCollections, ended: Signal): EndRemovals =>
   async ({ account, deadline }, write) => {
     const { result } = await environment.write(
       deadline,

@@ -1,7 +1,7 @@
 import type { Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Activity } from '@kith/domain/tracking';
-import type { TrackingCommit, TrackingOutcome } from '@kith/ports';
+import type { PartitionMove, TrackingCommit, TrackingOutcome } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { ActivityDocument } from '../engine/documents.ts';
 import { existingKeys } from '../engine/existing-keys.ts';
@@ -16,7 +16,7 @@ import { activityDocument, eventDocument } from '../engine/stored-values.ts';
 import { Overtaken, type Transaction, type Verdict } from '../engine/transaction.ts';
 import { inserts, putAnyway, updates, type Write } from '../engine/write.ts';
 
-/** What became of a batch, and whether it left changes in the outbox. */
+/** What became of batches, and whether they left changes in the outbox. */
 export interface Recorded {
   readonly outcome: TrackingOutcome;
   readonly newcomers: boolean;
@@ -27,14 +27,17 @@ const nothing = (outcome: Exclude<TrackingOutcome, 'recorded'>): Verdict<Recorde
   result: { outcome, newcomers: false },
 });
 
-/** All that a batch does, in a transaction; `refused` where something of it can never be written. */
-export const recordBatch = async (
+/** Under which the position of a partition is stored. */
+export const offsetKey = ({ topic, partition }: Pick<PartitionMove, 'topic' | 'partition'>): string =>
+  `${topic}:${partition}`;
+
+/** All that batches do, in a transaction; `refused` where something of them can never be written. */
+export const recordBatches = async (
   transaction: Transaction,
-  offsetKey: string,
   commit: TrackingCommit,
 ): Promise<Verdict<Recorded>> => {
   try {
-    return await applyBatch(transaction, offsetKey, commit);
+    return await applyBatches(transaction, commit);
   } catch (error) {
     const why = refusalOf(error);
     if (why === null) throw error;
@@ -43,17 +46,13 @@ export const recordBatch = async (
 };
 
 /**
- * The position is moved first: of two consumers that work on one batch the second waits for nothing. Which events are
+ * The positions are moved first: of two consumers that work on one batch the second waits for nothing. Which events are
  * stored already was read before: one that came into being since is a duplicate key, which ends the transaction, and is
  * found when the batch is folded again. Newcomers are read here, as they are left out where they are known; where one came
  * into being since, all of it is tried again.
  */
-const applyBatch = async (
-  transaction: Transaction,
-  offsetKey: string,
-  commit: TrackingCommit,
-): Promise<Verdict<Recorded>> => {
-  if (!(await applyWrites(transaction, statedWrites(offsetKey, commit)))) {
+const applyBatches = async (transaction: Transaction, commit: TrackingCommit): Promise<Verdict<Recorded>> => {
+  if (!(await applyWrites(transaction, statedWrites(commit)))) {
     return nothing(countsStated(commit).length === 0 ? 'fenced' : 'stale');
   }
   if ((await hasErased(transaction, commit)) || (await hasChanged(transaction, commit))) {
@@ -76,19 +75,21 @@ const hasErased = async (transaction: Transaction, { writes }: TrackingCommit): 
 };
 
 /**
- * The position, and what is stated of suppressions: one command for both, as they are of one kind. It does not say which of
- * the two was another one; who has stated both finds out without the second. Where no position is stored, 0 is.
+ * The positions, and what is stated of suppressions: one command for all, as they are of one kind. It does not say which
+ * of them was another one; who has stated both finds out without the second. Where no position is stored, 0 is.
  */
-const statedWrites = (key: string, commit: TrackingCommit): readonly Write[] => {
-  const { from, to } = commit;
-  const position = { q: { _id: key, position: from }, u: { _id: key, position: to }, upsert: from === 0 };
+const statedWrites = (commit: TrackingCommit): readonly Write[] => {
+  const positions = commit.moves.map((move) => {
+    const [_id, { from, to }] = [offsetKey(move), move];
+    return { q: { _id, position: from }, u: { _id, position: to }, upsert: from === 0 };
+  });
   const counts = countsStated(commit).map(([account, count]) => ({
     q: { _id: timesSuppressedKey(account), position: count },
     // Only looked at: what is written would be met by every other partition.
     u: { $setOnInsert: { position: count } },
     upsert: count === 0,
   }));
-  return updates(COLLECTIONS.offsets, [position, ...counts], true);
+  return updates(COLLECTIONS.offsets, [...positions, ...counts], true);
 };
 
 const countsStated = ({ writes }: TrackingCommit): readonly (readonly [AccountName, number])[] =>

@@ -6,7 +6,7 @@ const END_OF_HEAD = '\r\n\r\n';
 const PIECE_BYTES = 64;
 
 /** What a connection hands to Node's parser, and when. */
-export interface PacedReading {
+export interface PacedReader {
   /** Received and not parsed yet; what the socket itself keeps beside it included. */
   readonly heldBytes: number;
   /** Whether it ever had to hold something back. */
@@ -17,7 +17,7 @@ export interface PacedReading {
   stop(): void;
 }
 
-export interface ReadingDeps {
+export interface PacedReaderDeps {
   /** Whether the next piece may be parsed at once. */
   readonly mayRead: () => boolean;
   /** Hears that pieces wait for `goOn`; called again as long as they do. */
@@ -31,20 +31,20 @@ type Parse = (piece: Buffer) => void;
  * thousands) at once and cannot be stopped within it. Here it gets a request or a few at a time; while it gets nothing, the
  * socket is paused. To be called as soon as the server has the connection.
  */
-export const paceReading = (socket: Socket, deps: ReadingDeps): PacedReading =>
-  new PiecewiseReading(socket, deps);
+export const createPacedReader = (socket: Socket, deps: PacedReaderDeps): PacedReader =>
+  new PiecewiseReader(socket, deps);
 
 /** A class, as every connection makes one. */
-class PiecewiseReading implements PacedReading {
+class PiecewiseReader implements PacedReader {
   hasHeld = false;
   readonly #socket: Socket;
-  readonly #deps: ReadingDeps;
+  readonly #deps: PacedReaderDeps;
   readonly #parse: Parse;
   #rest: Buffer | null = null;
   #isHolding = false;
   #mayGoOn = false;
 
-  constructor(socket: Socket, deps: ReadingDeps) {
+  constructor(socket: Socket, deps: PacedReaderDeps) {
     this.#socket = socket;
     this.#deps = deps;
     this.#parse = parserOf(socket);
