@@ -39,7 +39,7 @@ type Listed = {
 const demo = configurationOf({ identifiers: { customerId: { kind: 'login' } } }) as {
   readonly accounts: object;
 };
-const withShop = { accounts: { ...demo.accounts, shop: { owner: 'shop' } } };
+const withShop = { ...demo, accounts: { ...demo.accounts, shop: { owner: 'shop' } } };
 /** A group of consumers finds out after ten seconds that one of them was killed. */
 const PATIENCE_MS = 40_000;
 const WHY = ['--reason', 'ticket 7'];

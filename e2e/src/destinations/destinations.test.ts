@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { Webhook } from 'standardwebhooks';
 import { runKith } from '../cli/run-kith.ts';
+import { PATIENCE } from '../configuration/account.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
@@ -37,6 +38,7 @@ const withDestinations = (...destinations: readonly object[]): object => ({
       destinations,
     },
   },
+  ...PATIENCE,
 });
 
 const hook = (members: object = {}) => ({

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
+import { PATIENCE } from '../configuration/account.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, findPerson, postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -45,6 +46,7 @@ const configuration = {
       },
     },
   },
+  ...PATIENCE,
 };
 
 describe('enrichment', () => {

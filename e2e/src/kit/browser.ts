@@ -6,6 +6,16 @@ import { workspaceRoot } from './workspace-root.ts';
 /** Where hosts with TLS are on this machine, by name; they are asked for at the default port. */
 export type TlsHosts = Readonly<Record<string, number>>;
 
+/** Of its own windows, which nobody sees here: their bars would be pages too, of a process each for every context. */
+const OWN_PAGES = [
+  'InitialWebUI',
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIReloadButton',
+  'WebUIToolbar',
+];
+const NOT_WANTED = ['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', ...OWN_PAGES];
+
 const optionsFor = (hosts: TlsHosts) => {
   const secure = Object.entries(hosts).map(([name, port]) => `MAP ${name}:443 127.0.0.1:${port},`);
   return {
@@ -19,7 +29,7 @@ const optionsFor = (hosts: TlsHosts) => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+      `--disable-features=${NOT_WANTED.join(',')}`,
       `--host-resolver-rules=${secure.join('')}MAP * 127.0.0.1`,
       // Beacons outlive the page that could be told to take our own certificates.
       ...(secure.length > 0 ? ['--ignore-certificate-errors'] : []),

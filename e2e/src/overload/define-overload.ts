@@ -11,8 +11,6 @@ const CLIENTS = 400;
 /** Longer than a request may take (`limits.deadlineMs`): what fails late is seen. */
 const LOGINS_MS = 2_500;
 const OTHERS_MS = 1_000;
-/** Within which all is normal again afterwards. */
-const NORMAL_MS = 2_000;
 const KNOWN = 40;
 const TEST_MS = 60_000;
 
@@ -28,11 +26,10 @@ const expectServedOrRefused = (answers: readonly Received[]): void => {
   expect(served.length).toBeGreaterThan(0);
 };
 
-const expectNormalSoon = ({ url, path, ...sent }: Request): Promise<unknown> =>
+const expectNormal = ({ url, path, ...sent }: Request): Promise<unknown> =>
   eventually(
     () => send(url, path, sent),
     ({ status }) => status === 200,
-    NORMAL_MS,
   );
 
 /** What a Kith does with more requests than it can serve in their time. */
@@ -40,7 +37,7 @@ export const defineOverload = (title: string, kith: () => Kith): void => {
   describe(title, () => {
     const overload = async (forMs: number, next: () => Request): Promise<void> => {
       expectServedOrRefused(await crowd(CLIENTS, forMs, next));
-      await expectNormalSoon(next());
+      await expectNormal(next());
     };
 
     test(

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
+import { PATIENCE } from '../configuration/account.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken, postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -22,6 +23,7 @@ const configurationWith = (attributes: object): object => ({
       },
     },
   },
+  ...PATIENCE,
 });
 
 const purchase = { where: { action: 'purchase' } };

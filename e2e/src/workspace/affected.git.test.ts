@@ -1,13 +1,19 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, type Ran } from '../kit/run.ts';
 import { copyTree, pnpm } from '../kit/tree-copy.ts';
 
-/** Rooms are tested twice in it, on a machine that may be busy. */
+/** It is installed, built and tested in it, on a machine that may be busy. */
 const FIVE_MINUTES = 300_000;
 
 type TaskGraph = { readonly tasks: { readonly tasks: Readonly<Record<string, unknown>> } };
+
+/** What is asked of nx is the same of a room with one suite, and its suites run several times here. */
+const removeOtherSuites = async (room: string, kept: string): Promise<void> => {
+  for (const path of await readdir(room, { recursive: true }))
+    if (path.endsWith('.test.ts') && basename(path) !== kept) await rm(join(room, path));
+};
 
 describe('a change in a copy of the workspace', () => {
   let folder: string;
@@ -18,6 +24,7 @@ describe('a change in a copy of the workspace', () => {
 
   beforeAll(async () => {
     folder = await copyTree();
+    await removeOtherSuites(join(folder, 'libs/domain/src'), 'merge-permissions.test.ts');
     await git('init', '--quiet', '--initial-branch=main');
     await git('add', '--all');
     await git('commit', '--quiet', '--message', 'as it was');

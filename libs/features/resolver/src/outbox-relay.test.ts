@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSignal, silentLogger } from '@kith/platform';
 import type { EventLog, LogRecord, Outbox, OutboxItem } from '@kith/ports';
 import { aChange, ampleDeadline, manyOf } from '@kith/testing';
@@ -45,6 +46,8 @@ const stage = () => {
   return { relay, calls, published, commit };
 };
 
+afterEach(() => void vi.useRealTimers());
+
 test('a turn is a look, an append and a removal, and nothing is asked until the next commit', async () => {
   const { relay, calls, published, commit } = stage();
   await commit(3);
@@ -60,4 +63,19 @@ test('a look that was full is followed by another one at once', async () => {
   await relay.stop();
   expect(calls).toEqual(['pending', ...manyOf(2, () => ['pending', 'append', 'published']).flat()]);
   expect(published).toHaveLength(501);
+});
+
+test('what is committed soon after a turn leaves with one turn', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { relay, calls, published, commit } = stage();
+  await commit(1);
+  for (let commits = 0; commits < 4; commits += 1) {
+    void commit(1);
+    await setImmediate();
+  }
+  expect(published).toHaveLength(1);
+  await vi.runAllTimersAsync();
+  expect(published).toHaveLength(5);
+  await relay.stop();
+  expect(calls).toEqual(['pending', ...manyOf(2, () => ['pending', 'append', 'published']).flat()]);
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Identifier, Umid } from '@kith/domain/identity';
 
@@ -32,4 +32,4 @@ const SEQUENCE_DIGITS = 16;
 /** A number whose order as text is its order as a number. */
 export const sequencePart = (sequence: number): string => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');

@@ -79,6 +79,7 @@ const mark = (account: AccountName, guard: Guard): CommitStatement => {
 
 /** What is removed for identifiers that belong to nobody any more: unless the same commit gives them to somebody. */
 export const releaseFilters = ({ account, commit }: AccountCommit) => {
+  if (commit.released.length === 0) return [];
   const given = new Set(commit.identifiers.map(identifierDigest));
   return commit.released
     .filter((release) => !given.has(identifierDigest(release)))
