@@ -44,16 +44,7 @@ export const within = <T>(deadline: Deadline, what: string, promise: Promise<T>)
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineExceeded(what)), deadline.remainingMs());
     timer.unref();
-    promise.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
 /** Whether the promise is fulfilled before the deadline; false where it is rejected or late. Never rejects. */

@@ -1,7 +1,6 @@
 import { createSignal, startWakeableLoop, type Signal } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
-import { createGatheredAppends, type Append } from './gathered-appends.ts';
 import { appendRecords, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 import { sweepLog, sweepTopic } from './log-sweep.ts';
@@ -44,14 +43,14 @@ export const createEventLog = (
   const oldestKept = (topic: string): number =>
     options.clock() - (retentions.get(topic) ?? options.retentionMs);
   const sweeper = startSweeper(environment, store, options, oldestKept);
-  const append = createGatheredAppends(
-    (deadline, appendsInTime) =>
-      environment.write(deadline, () => appendAll(store, appendsInTime(), options.clock())),
-    (topic) => appended(topic).notify(),
-  );
   return {
     async append(deadline, topic, records) {
-      if (records.length > 0) await append(deadline, { topic, records });
+      if (records.length === 0) return;
+      await environment.write(
+        deadline,
+        () => appendRecords(store, topic, records, options.clock()),
+        () => appended(topic).notify(),
+      );
     },
     async subscribe(topic, group, subscriber) {
       const subscription = startSubscription({
@@ -75,11 +74,6 @@ export const createEventLog = (
       await Promise.all(Array.from(subscriptions, (subscription) => subscription.stop()));
     },
   };
-};
-
-const appendAll = (store: StoreCollections, appends: readonly Append[], now: number): readonly Append[] => {
-  for (const { topic, records } of appends) appendRecords(store, topic, records, now);
-  return appends;
 };
 
 const createSignals = (): ((topic: string) => Signal) => {
