@@ -16,6 +16,10 @@ export interface Bounds {
 export const POLLS: readonly string[] = [
   'identity-resolver mongodb find outbox',
   'identity-resolver mongodb find erasures',
+  // The registration of each app is renewed every five seconds.
+  'identity-resolver mongodb findAndModify programs',
+  'graphql-query mongodb findAndModify programs',
+  'auth-token mongodb findAndModify programs',
 ];
 
 /** What every call to the resolver is made of, beside what the resolver then does. */

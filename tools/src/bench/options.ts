@@ -38,7 +38,7 @@ Kafka and Redis run where MONGODB_URI, KAFKA_BROKERS and REDIS_URL name them.
   --connections N,N    connections of the load (default 50,400)
   --rounds N           rounds (default 3)
   --seconds N          length of one measurement (default 5)
-  --warm-up N          length of the load before the first round, repeated up to four times until it had 10,000
+  --warm-up N          length of the load before the first round, repeated up to ten times until it had 40,000
                        answers (default 3)
   --servers            start MongoDB, Kafka and Redis with temporary data where the environment names none; in those
                        that it names, the databases kith and kith-auth and Kith's topics are written to
@@ -116,7 +116,7 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     rounds: asked('rounds', values.rounds, 100) ?? normal.rounds,
     seconds: asked('seconds', values.seconds, 300) ?? normal.seconds,
     warmUpSeconds: asked('warm-up', values['warm-up'], 300) ?? normal.warmUpSeconds,
-    warmUpRequests: short ? 1 : 10_000,
+    warmUpRequests: short ? 1 : 40_000,
   };
 };
 

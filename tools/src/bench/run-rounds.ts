@@ -26,7 +26,7 @@ export interface Rounds {
 }
 
 /** A slow scenario on a busy machine is not warmed up for ever. */
-const MAX_WARM_UPS = 4;
+const MAX_WARM_UPS = 10;
 /** Requests that can be sent once only: so many for each second that a measurement is to last. */
 const ONCE_PER_SECOND = 400;
 

@@ -103,9 +103,10 @@ const sendDurably = async (producer: Producer, batch: TopicMessages): Promise<vo
  * succeeds all the same: only an answer for every partition says that everything is durable.
  */
 const mustBeComplete = (batch: TopicMessages, answered: readonly RecordMetadata[]): void => {
-  const partitions = new Set(answered.map(({ topicName, partition }) => `${partition} ${topicName}`));
   for (const [topic, messages] of batch) {
-    const forgotten = messages.find(({ partition }) => !partitions.has(`${partition} ${topic}`));
+    const ofTopic = answered.filter(({ topicName }) => topicName === topic);
+    const partitions = new Set<number | undefined>(ofTopic.map(({ partition }) => partition));
+    const forgotten = messages.find(({ partition }) => !partitions.has(partition));
     if (forgotten !== undefined)
       throw new Error(`partition ${forgotten.partition} of ${topic} did not answer`);
   }

@@ -25,7 +25,7 @@ import {
 } from '@kith/testing';
 import type { Document } from 'mongodb';
 import { openExplainedDatabase, type ExplainedDatabase } from './engine/explained-database.fake.ts';
-import { migrate } from './engine/migrate.ts';
+import { migrateWholly } from './engine/migrate-wholly.fake.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 import { createMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
 
@@ -34,7 +34,7 @@ let store: MongodbStore;
 
 beforeAll(async () => {
   database = openExplainedDatabase();
-  await migrate(database.connection, STORE_MIGRATIONS);
+  await migrateWholly(database.connection, STORE_MIGRATIONS);
   store = createMongodbStore(database.connection, {});
 });
 afterAll(() => database.close());

@@ -86,7 +86,7 @@ export type TrackingMessage =
 
 const OF_VISIT = { bindingVersion: 0, clientTime: null, properties: {} };
 
-/** The record that brings a device's first profile into being. */
+/** The record that brings a device's first profile into being where nothing else is told of its first visit. */
 export const encodeVisit = (account: AccountName, id: string, visit: FirstVisit): string =>
   encode(account, { ...visit, id, type: 'visit', time: visit.at, receivedAt: visit.at, ...OF_VISIT });
 

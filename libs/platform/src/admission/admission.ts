@@ -7,6 +7,7 @@ import { createAdmissionMetrics } from './admission-metrics.ts';
 import { createConcurrencyLimit, type ConcurrencyBounds } from './concurrency-limit.ts';
 import { createMovingAverage } from './moving-average.ts';
 import { timeToWait } from './time-to-wait.ts';
+import { createWorkPace } from './work-pace.ts';
 
 export interface AdmissionOptions extends ConcurrencyBounds {
   /** The kind of work: a label of the metrics. */
@@ -40,12 +41,13 @@ const MAX_WAITING = 4_096;
 export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOptions): Admission => {
   const limit = createConcurrencyLimit(bounds);
   const duration = createMovingAverage();
+  const pace = createWorkPace(limit.current);
   const room = createSemaphore(limit.current);
   const told = createAdmissionMetrics(metrics, name);
   /** When there was no room last. */
   let fullAt = -Infinity;
 
-  const waitMs = (): number => ((room.waiting() + 1) * duration.value(0)) / limit.current();
+  const waitMs = (): number => pace.msFor(room.waiting() + 1);
   const refusal = (): Overload => {
     told.refused();
     return new Overload(waitMs() / 1_000);
@@ -58,9 +60,10 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
     told.waiting(room.waiting());
     if (!isIn) throw refusal();
   };
-  const leave = (began: number, hadMs: number): void => {
+  const leave = (began: number, begun: number, hadMs: number): void => {
     const ended = performance.now();
     duration.add(ended - began);
+    pace.end(begun, ended);
     limit.heed({ began, ended, hadMs, wasFull: !room.isFree() });
     room.release();
   };
@@ -73,6 +76,7 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
     const hadMs = deadline.remainingMs();
     if (!room.tryAcquire()) await wait(deadline);
     const began = performance.now();
+    const begun = pace.begin(began);
     if (!room.isFree()) fullAt = began;
     try {
       return await work();
@@ -81,7 +85,7 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
       const isLate = deadline.remainingMs() <= JUST_BEFORE_MS && !(fault instanceof Problem);
       throw isLate && fullAt >= began ? refusal() : fault;
     } finally {
-      leave(began, hadMs);
+      leave(began, begun, hadMs);
     }
   };
   return {

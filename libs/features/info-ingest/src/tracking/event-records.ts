@@ -83,7 +83,7 @@ export const eventRecords = (
   return [{ key: alone.umid, value: encodeEnrichment(account, alone) }];
 };
 
-/** The record that brings a first visitor's profile into being. */
+/** The record that brings a first visitor's profile into being where no other does: events and enrichment do it too. */
 export const visitRecord = ({ newId }: EventIdDeps, { scope, request, visitor }: Visit): LogRecord => {
   const { umid } = visitor.entry;
   const visit = { umdid: visitor.umdid, umid, pipeline: request.pipeline.name, at: request.receivedAt };

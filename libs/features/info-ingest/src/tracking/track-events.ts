@@ -42,7 +42,8 @@ export const trackEvents = async (
   const enrichment = mayTell ? enriched.profile : NOTHING_BROUGHT;
   const records = [...eventRecords(deps, visit, { events, enrichment })];
   if (visitor.isFirstVisit && mayKeep(request.pipeline, visitor)) {
-    records.unshift(visitRecord(deps, visit));
+    // Whatever is told of a newcomer brings the profile into being.
+    if (records.length === 0) records.push(visitRecord(deps, visit));
     await rememberFirstVisit(deps.cache, scope, visitor);
   }
   const { deadline } = scope;

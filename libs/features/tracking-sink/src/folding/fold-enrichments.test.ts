@@ -101,6 +101,14 @@ describe('what enrichment brings', () => {
     expect(newcomers).toMatchObject([{ profile: { umid: enrichment.umid } }]);
   });
 
+  test('by itself is enough of a first visit: its profile comes into being with it', async () => {
+    const enrichment = anEnrichment({ bindingVersion: 0 });
+    const { umid, umdid } = enrichment;
+    const { newcomers, activities } = await folded([alone(enrichment)], [], new Map([[umid, anActivity(1)]]));
+    expect(newcomers).toMatchObject([{ profile: { umid, source: 'web' }, device: { umid, umdid } }]);
+    expect(activities.has(umid)).toBe(true);
+  });
+
   test('goes on with the activity that is there, which tells of recounts what it told before', async () => {
     const enrichment = anEnrichment();
     const stored = { ...anActivity(3), recounted: 2 };
