@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { openKafka } from '@kith/composition/kafka';
+import { registeringIn } from '@kith/composition/mongodb';
 import { createSenders } from '@kith/composition/senders';
 import { openDestinationWith, startDestinations } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
@@ -35,7 +36,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
 
 const openEngines = async ({ settings }: AppConfig, process: Process) => {
   const { lifecycle } = process;
-  const mongodb = await openMongodbDestinations({ uri: settings.MONGODB_URI, appName: 'activation' });
+  const mongodb = await openMongodbDestinations({
+    uri: settings.MONGODB_URI,
+    appName: 'activation',
+    ...registeringIn(process),
+  });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
   const kafka = await openKafka(settings, process, {

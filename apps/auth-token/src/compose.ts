@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { migratingIn } from '@kith/composition/mongodb';
 import { problemPage } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import {
@@ -37,6 +38,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     uri: settings.MONGODB_URI,
     appName: 'auth-token',
     clock: Date.now,
+    ...migratingIn(settings, process),
   });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);

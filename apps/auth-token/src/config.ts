@@ -3,6 +3,7 @@ import {
   accessTokenSetting,
   createConfigurationReader,
   fixedAtStart,
+  migrateSetting,
   mongodbSetting,
   secretsSetting,
   trustedProxiesSetting,
@@ -15,6 +16,7 @@ import { z } from 'zod';
 export const settingsSchema = z.object({
   ...processSettings({ port: 8083, managementPort: 9083 }),
   ...mongodbSetting,
+  ...migrateSetting,
   ...secretsSetting,
   ...trustedProxiesSetting,
   PUBLIC_URL: absoluteUrl('http:', 'https:').meta({

@@ -40,6 +40,11 @@ export const composeConnections = ({ message }: Pick<Terminal, 'message'>): Conn
     withAttributes: (work) => usingOnly(openAdministration, ({ attributes }) => work(attributes)),
     withDeadLetters: (work) => usingOnly(openAdministration, ({ deadLetters }) => work(deadLetters)),
     withDestinations: (work) => using(openDestinations, work),
+    withLayouts: (of, progress, work) =>
+      usingOnly(
+        async (place) => (await import('./connections/open-layouts.ts')).openLayouts(place, of, progress),
+        work,
+      ),
     withConsent: (work) => using(openAdministration, ({ consent }) => work(consent)),
   };
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { registeringIn } from '@kith/composition/mongodb';
 import { hasSegments, problemPage } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbReader } from '@kith/mongodb';
@@ -22,7 +23,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const { logger, metrics, lifecycle } = process;
   const serving = { settings, ...process };
   await serveManagement(serving);
-  const mongodb = await openMongodbReader({ uri: settings.MONGODB_URI, appName: 'graphql-query' });
+  const mongodb = await openMongodbReader({
+    uri: settings.MONGODB_URI,
+    appName: 'graphql-query',
+    ...registeringIn(process),
+  });
   lifecycle.onClose('mongodb', () => mongodb.close());
   lifecycle.addCheck('mongodb', mongodb.isReady);
   const { expressions, close } = openExpressions({ isNeeded: configuration.map(hasSegments), logger });

@@ -1,4 +1,5 @@
 import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
+import { migratingIn } from '@kith/composition/mongodb';
 import { openKafka } from '@kith/composition/kafka';
 import { openRedis } from '@kith/composition/redis';
 import {
@@ -57,11 +58,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
 };
 
 const openEngines = async ({ settings }: AppConfig, process: Process) => {
-  const { lifecycle, logger } = process;
+  const { lifecycle } = process;
   const store = await openMongodbStore({
     uri: settings.MONGODB_URI,
     appName: 'identity-resolver',
-    onProgress: (progress) => logger.info({ ...progress }, 'bringing the data to the present layout'),
+    ...migratingIn(settings, process),
   });
   lifecycle.onClose('mongodb', () => store.close());
   lifecycle.addCheck('mongodb', store.isReady);

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {
   createConfigurationReader,
+  migrateSetting,
   mongodbSetting,
   redisSetting,
   secretsSetting,
@@ -14,6 +15,7 @@ export const settingsSchema = z
   .object({
     ...processSettings({ port: 8084, managementPort: 9084 }),
     ...mongodbSetting,
+    ...migrateSetting,
     ...redisSetting,
     ...kafkaSettings,
     KAFKA_SESSION_TIMEOUT_MS: positiveNumber

@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import type { TestServer } from '../kit/listen.ts';
 import { servePage } from '../kit/page-server.ts';
-import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
-import { startStandalone, type Standalone } from '../kit/standalone.ts';
+import { startPatiently } from '../kit/start-for-suite.ts';
+import type { Standalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 
 const permit = '{"permission":{"CS-OM":true}}';
@@ -20,10 +20,7 @@ describe('a page of another site in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    const patient = await ownPatientConfiguration();
-    endings.push(patient.remove);
-    standalone = await startStandalone({ env: patient.env });
-    endings.push(() => standalone.stop());
+    standalone = await startPatiently(endings);
     foreign = await servePage(() => '<!doctype html><title>Foreign</title><body></body>');
     endings.push(() => foreign.close());
     browser = await openBrowser();

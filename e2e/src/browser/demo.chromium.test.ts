@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { pageFaults } from '../kit/page-faults.ts';
-import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
+import { startPatiently } from '../kit/start-for-suite.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 
 const wide: BrowserContextOptions = { viewport: { width: 1280, height: 920 } };
@@ -22,10 +22,7 @@ describe('the demo page in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    const patient = await ownPatientConfiguration();
-    endings.push(patient.remove);
-    standalone = await startStandalone({ env: patient.env });
-    endings.push(() => standalone.stop());
+    standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
   }, 90_000);

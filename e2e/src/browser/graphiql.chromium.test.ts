@@ -6,6 +6,7 @@ import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { pageFaults } from '../kit/page-faults.ts';
 import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
+import { startPatiently } from '../kit/start-for-suite.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
 import { seeCustomer } from '../graphql/graphql-stage.ts';
 import { visitGraphiql } from './graphiql-visit.ts';
@@ -25,10 +26,7 @@ describe('GraphiQL in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    const patient = await ownPatientConfiguration();
-    endings.push(patient.remove);
-    standalone = await startStandalone({ env: patient.env });
-    endings.push(() => standalone.stop());
+    standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
     token = await fetchAccessToken(standalone.url);

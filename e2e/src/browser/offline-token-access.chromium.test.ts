@@ -3,8 +3,8 @@ import { useEndings } from '@kith/testing/use-endings';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import { pageFaults } from '../kit/page-faults.ts';
-import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
-import { startStandalone, type Standalone } from '../kit/standalone.ts';
+import { startPatiently } from '../kit/start-for-suite.ts';
+import type { Standalone } from '../kit/standalone.ts';
 import { visitOfflineToken } from './offline-token-visit.ts';
 
 const ways: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -19,10 +19,7 @@ describe('everybody can use the offline-token pages', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    const patient = await ownPatientConfiguration();
-    endings.push(patient.remove);
-    standalone = await startStandalone({ env: patient.env });
-    endings.push(() => standalone.stop());
+    standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
   }, 90_000);

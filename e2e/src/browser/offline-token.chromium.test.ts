@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 import { postForm } from '../kit/analyst.ts';
 import { keepPicture, openBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
-import { firstUser, startStandalone, type Standalone } from '../kit/standalone.ts';
+import { startPatiently } from '../kit/start-for-suite.ts';
+import { firstUser, type Standalone } from '../kit/standalone.ts';
 import { visitOfflineToken } from './offline-token-visit.ts';
 
 describe('the offline-token page in a real browser', () => {
@@ -14,10 +14,7 @@ describe('the offline-token page in a real browser', () => {
 
   const endings = useEndings();
   beforeAll(async () => {
-    const patient = await ownPatientConfiguration();
-    endings.push(patient.remove);
-    standalone = await startStandalone({ env: patient.env });
-    endings.push(() => standalone.stop());
+    standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
   }, 90_000);

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { open, type Database, type Key } from 'lmdb';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
-import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
+import { startOverOwnData } from '../kit/start-for-suite.ts';
+import { newDataDir, type Standalone } from '../kit/standalone.ts';
 import { embeddedTexts } from '../privacy/embedded-texts.ts';
 import { defineAudit, type Credentials, type StoredEntry } from './define-audit.ts';
 import { addUser, runKith } from './run-kith.ts';
@@ -21,10 +22,7 @@ describe('kith audit, while standalone runs', () => {
   let env: { readonly DATA_DIR: string };
   const endings = useEndings();
   beforeAll(async () => {
-    env = { DATA_DIR: await newDataDir() };
-    endings.push(() => removeDataDir(env.DATA_DIR));
-    standalone = await startStandalone({ dataDir: env.DATA_DIR });
-    endings.push(() => standalone.stop());
+    ({ standalone, env } = await startOverOwnData(endings));
   }, 90_000);
 
   const kith = (args: readonly string[], input?: string) =>

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken, postForm } from '../kit/analyst.ts';
-import { removeDataDir } from '../kit/remove-data-dir.ts';
-import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
+import { startOverOwnData } from '../kit/start-for-suite.ts';
+import type { Standalone } from '../kit/standalone.ts';
 import { addUser, listedUsers, runKith } from './run-kith.ts';
 
 describe('kith user passwd and remove, while standalone runs', () => {
@@ -10,10 +10,7 @@ describe('kith user passwd and remove, while standalone runs', () => {
   let env: { readonly DATA_DIR: string };
   const endings = useEndings();
   beforeAll(async () => {
-    env = { DATA_DIR: await newDataDir() };
-    endings.push(() => removeDataDir(env.DATA_DIR));
-    standalone = await startStandalone({ dataDir: env.DATA_DIR });
-    endings.push(() => standalone.stop());
+    ({ standalone, env } = await startOverOwnData(endings));
   }, 90_000);
 
   let username: string;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { fetchOfflineToken } from '../kit/analyst.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { startOverOwnData } from '../kit/start-for-suite.ts';
 import { firstUser, newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
 import { addUser, listedUsers, runKith } from './run-kith.ts';
 
@@ -14,10 +15,7 @@ describe('kith user, while standalone runs', () => {
   let env: { readonly DATA_DIR: string };
   const endings = useEndings();
   beforeAll(async () => {
-    env = { DATA_DIR: await newDataDir() };
-    endings.push(() => removeDataDir(env.DATA_DIR));
-    standalone = await startStandalone({ dataDir: env.DATA_DIR });
-    endings.push(() => standalone.stop());
+    ({ standalone, env } = await startOverOwnData(endings));
   }, 90_000);
 
   const list = (...options: readonly string[]) =>

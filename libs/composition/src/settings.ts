@@ -17,6 +17,14 @@ export const mongodbSetting = {
   MONGODB_URI: mongodbUri.meta({ description: 'The replica set, with the database in its path' }),
 };
 
+/** Of those who bring their database to its layout. */
+export const migrateSetting = {
+  MIGRATE: z.enum(['start', 'job']).default('start').meta({
+    description:
+      'Who brings the database to its layout: `start`, this app when it starts, or `job`, `kith migrate run`; the app is not ready before',
+  }),
+};
+
 export const redisSetting = { REDIS_URL: redisUrl.meta({ description: 'The cache of umids' }) };
 
 export const secretsSetting = { SECRETS_FILE: filePath.meta({ description: 'Named secrets' }) };

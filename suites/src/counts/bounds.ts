@@ -16,6 +16,10 @@ export interface Bounds {
 export const POLLS: readonly string[] = [
   'identity-resolver mongodb find outbox',
   'identity-resolver mongodb find erasures',
+  // The registration of each app is renewed every five seconds.
+  'identity-resolver mongodb findAndModify programs',
+  'graphql-query mongodb findAndModify programs',
+  'auth-token mongodb findAndModify programs',
 ];
 
 /** What every call to the resolver is made of, beside what the resolver then does. */
@@ -44,14 +48,14 @@ export const BOUNDS: Readonly<Record<CountedRow, Bounds>> = {
       'info-ingest kafka': 1,
       'info-ingest redis': 1,
       'info-ingest redis-trips': 1,
-      'identity-resolver mongodb': 11,
+      'identity-resolver mongodb': 8,
       'identity-resolver kafka': 1,
     },
     atOnce: {
       'info-ingest kafka': 1,
       'info-ingest redis': 1,
       'info-ingest redis-trips': 1,
-      'identity-resolver mongodb': 20,
+      'identity-resolver mongodb': 16,
       'identity-resolver kafka': 2,
     },
   },

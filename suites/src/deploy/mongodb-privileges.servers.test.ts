@@ -234,8 +234,9 @@ describe.each([RESOLVER, ACTIVATION, READER, TOKENS])('the user of $app', (user)
 });
 
 test('nobody but the resolver may write to what is about profiles', async () => {
+  // Who runs registers there, and nothing else is in it.
   const rows = (await operationsTable('MongoDB')).filter(
-    ([, database, , may]) => database === 'kith' && may !== 'find',
+    ([, database, collections, may]) => database === 'kith' && collections !== 'programs' && may !== 'find',
   );
   const written = rows.filter(([app]) => app !== 'identity-resolver');
   expect(new Set(written.map(([app]) => app))).toEqual(new Set(['activation']));
@@ -252,14 +253,26 @@ test('with what the page grants for it, the resolver takes over a database of si
   await database.collection<{ _id: string }>('profiles').insertOne(former);
   await database.collection<{ _id: string }>('schema').insertOne({ _id: 'schema', ...{ version: 6 } });
   await expect(openMongodbStore({ uri: uriOf(RESOLVER) })).rejects.toThrow('Unauthorized (13)');
-  for (const [name, command] of commandsOf(await operationsBlock('Upgrades', 'js'))) {
+  for (const [name, command] of commandsOf(await operationsBlock('Data of earlier layouts', 'js'))) {
     await databaseOf(name).command(command);
   }
   const store = await openMongodbStore({ uri: uriOf(RESOLVER) });
   expect(await store.profiles.stored(scopeOf(account), umid)).toEqual(profile);
   await store.close();
-  const left = (await database.listCollections().toArray()).map(({ name }) => name);
-  expect(left).toContain('identity');
-  expect(left).not.toContain('profiles');
+  const late = database.collection<{ _id: string }>('profiles').insertOne(former);
+  await expect(late).rejects.toThrow('Document failed validation');
+  await database.dropCollection('profiles');
   await empty(RESOLVER);
+});
+
+test('what users of before need to register is what the page grants them', async () => {
+  const commands = commandsOf(await operationsBlock('Layouts while programs run', 'js'));
+  const grants = commands as readonly (readonly [string, { readonly grantPrivilegesToRole: string }])[];
+  for (const [name, command] of grants) await databaseOf(name).command(command);
+  const programs = [...(await operationsTable('MongoDB'))].filter(([, , names]) =>
+    names?.includes('programs'),
+  );
+  expect(grants.map(([, { grantPrivilegesToRole: role }]) => role).toSorted()).toEqual(
+    programs.map(([app]) => `kith-${app}`).toSorted(),
+  );
 });

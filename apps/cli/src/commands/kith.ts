@@ -15,6 +15,7 @@ import { defineImport } from './importing/define-import.ts';
 import { defineKeysList } from './keys/keys-list.ts';
 import { defineKeysRevoke } from './keys/keys-revoke.ts';
 import { defineKeysRotate } from './keys/keys-rotate.ts';
+import { defineMigrate } from './migrating/define-migrate.ts';
 import { defineRecompute } from './recomputing/define-recompute.ts';
 import { defineUnmerge } from './persons/unmerge.ts';
 import { defineUserAdd } from './users/user-add.ts';
@@ -66,6 +67,7 @@ export const defineKith = (defining: CommandDeps): CommandUnknownOpts => {
   defineExport(kith, defining);
   defineDeadLetters(kith, defining);
   defineDestinations(kith, defining);
+  defineMigrate(kith, defining);
   const audit = kith
     .command('audit')
     .description('What administrators did to the people of an account, to its users and to the signing keys.')

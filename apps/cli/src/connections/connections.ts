@@ -1,4 +1,5 @@
 import type { Configuration } from '@kith/contracts';
+import type { DatabaseOf, MigrationProgress, MongodbLayouts, RunningProgram } from '@kith/mongodb';
 import type { Keyring } from '@kith/platform';
 import type {
   Administration,
@@ -50,8 +51,23 @@ export interface Connections {
   withDeadLetters<T>(work: (deadLetters: DeadLetterAdministration) => Promise<T>): Promise<T>;
   /** What is on its way to destinations lies with the profiles. */
   withDestinations<T>(work: (destinations: DestinationAdministration) => Promise<T>): Promise<T>;
+  /** Layouts are those of a database in MongoDB: the resolver's, or auth-token's. */
+  withLayouts<T>(
+    of: DatabaseOf,
+    progress: LayoutProgress,
+    work: (layouts: LayoutAdministration) => Promise<T>,
+  ): Promise<T>;
   /** The consent history lies with the profiles. */
   withConsent<T>(work: (consent: ConsentAdministration) => Promise<T>): Promise<T>;
+}
+
+/** Looks at the layout of a database in MongoDB, and changes it. */
+export type LayoutAdministration = Omit<MongodbLayouts, 'close'>;
+
+/** What is told while a layout changes. */
+export interface LayoutProgress {
+  readonly onProgress: (progress: MigrationProgress) => void;
+  readonly onWaiting: (programs: readonly RunningProgram[]) => void;
 }
 
 /** Something that was opened, and what closes it. */

@@ -1,5 +1,6 @@
 export type { ConnectionOptions } from './engine/connection.ts';
-export { SchemaTooNew } from './engine/migration.ts';
+export type { RunningProgram } from './engine/migrate.ts';
+export { SchemaTooNew, type MigrationProgress } from './engine/migration.ts';
 export { openMongodbCredentials } from './credentials/open-mongodb-credentials.ts';
 export type {
   MongodbCredentials,
@@ -9,6 +10,8 @@ export {
   openMongodbDestinations,
   type MongodbDestinations,
 } from './destinations/open-mongodb-destinations.ts';
+export { openMongodbLayouts } from './open-mongodb-layouts.ts';
+export type { DatabaseOf, LayoutStatus, LayoutStep, MongodbLayouts } from './open-mongodb-layouts.ts';
 export { openMongodbReader } from './open-mongodb-reader.ts';
 export type { MongodbReader, MongodbReaderOptions } from './open-mongodb-reader.ts';
 export { openMongodbStore } from './open-mongodb-store.ts';

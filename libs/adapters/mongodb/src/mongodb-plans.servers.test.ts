@@ -43,7 +43,7 @@ import type { EventSelection, PersonSelection } from '@kith/ports';
 import { CREDENTIAL_MIGRATIONS } from './credentials/credential-migrations.ts';
 import { createCredentialStore } from './credentials/credential-store.ts';
 import { openExplainedDatabase } from './engine/explained-database.fake.ts';
-import { migrate } from './engine/migrate.ts';
+import { migrateWholly } from './engine/migrate-wholly.fake.ts';
 import { createMongodbStore } from './open-mongodb-store.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const both = async (): Promise<void> => {
     for (const { migrate: step } of CREDENTIAL_MIGRATIONS) await step(connection.database, () => undefined);
   };
-  await migrate(connection, [
+  await migrateWholly(connection, [
     ...STORE_MIGRATIONS,
     { version: 1_000, name: 'credentials too', migrate: both },
   ]);

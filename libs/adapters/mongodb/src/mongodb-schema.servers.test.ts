@@ -25,7 +25,7 @@ import { accountKey } from './engine/keys.ts';
 import { databaseUnderTest } from './engine/database-under-test.fake.ts';
 import { openMongodbReader } from './open-mongodb-reader.ts';
 import { openMongodbStore } from './open-mongodb-store.ts';
-import type { Migration } from './engine/migration.ts';
+import type { Replacement } from './engine/migration.ts';
 import { writeFormer } from './migrations/former-documents.fake.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
 
@@ -48,7 +48,7 @@ const lookInto = async <T>(
   }
 };
 
-const step = (version: number, migrate: Migration['migrate'] = async () => undefined): Migration => ({
+const step = (version: number, migrate: Replacement['migrate'] = async () => undefined): Replacement => ({
   version,
   name: `step ${version}`,
   migrate,

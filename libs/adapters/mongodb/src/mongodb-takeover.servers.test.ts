@@ -12,9 +12,9 @@ import {
   randomAccount,
   scopeOf,
 } from '@kith/testing';
-import { MongoClient, type Db } from 'mongodb';
+import { MongoClient, type CollectionInfo, type Db } from 'mongodb';
 import { databaseUnderTest, type DatabaseUnderTest } from './engine/database-under-test.fake.ts';
-import type { Migration, MigrationProgress, TellProgress } from './engine/migration.ts';
+import type { Migration, MigrationProgress, Replacement, TellProgress } from './engine/migration.ts';
 import { FORMER_COLLECTIONS } from './migrations/former-collections.ts';
 import { writeFormer, type FormerData } from './migrations/former-documents.fake.ts';
 import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
@@ -22,7 +22,7 @@ import { openMongodbStore, type MongodbStore } from './open-mongodb-store.ts';
 
 const TAKING_OVER = 7;
 const before = STORE_MIGRATIONS.filter(({ version }) => version < TAKING_OVER);
-const takingOver = STORE_MIGRATIONS.find(({ version }) => version === TAKING_OVER)!;
+const takingOver = STORE_MIGRATIONS.find(({ version }) => version === TAKING_OVER) as Replacement;
 
 const used: DatabaseUnderTest[] = [];
 const freshDatabase = (): DatabaseUnderTest => {
@@ -122,10 +122,14 @@ const expectAllTaken = async (place: DatabaseUnderTest, accounts: readonly strin
   expect(await formerIn(place)).toEqual([]);
 };
 
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The former collections that still take something. */
 const formerIn = (place: DatabaseUnderTest): Promise<readonly string[]> =>
   within(place, async (database) => {
-    const names = (await database.listCollections().toArray()).map(({ name }) => name);
-    return names.filter((name) => name in FORMER_COLLECTIONS);
+    const collections = await database.listCollections<CollectionInfo>().toArray();
+    const open = collections.filter(({ options }) => !isEqual(options?.['validator'], { $expr: false }));
+    return open.map(({ name }) => name).filter((name) => name in FORMER_COLLECTIONS);
   });
 
 /** The way to the layout, where `tell` hears what has been copied: to throw there is like a kill at that moment. */
@@ -144,6 +148,24 @@ describe('a database of six collections', () => {
     expect(told.at(-1)).toEqual({ version: 7, name: takingOver.name, done: count, of: count });
     expect(told[0]!.done).toBeLessThan(count);
     await expectAllTaken(place, accounts, all);
+  });
+
+  test('takes nothing of a program of before any more, and tells it so', async () => {
+    const { place, accounts } = await formerDatabase(everything().data);
+    await (await openMongodbStore(place)).close();
+    const { data } = everything();
+    for (const kind of Object.keys(data) as (keyof FormerData)[]) {
+      const late = within(place, (database) => writeFormer(database, accounts[0]!, { [kind]: data[kind] }));
+      await expect(late).rejects.toThrow('Document failed validation');
+    }
+    await within(place, async (database) => {
+      for (const name of Object.values(FORMER_COLLECTIONS)) {
+        const upsert = { $set: { version: 2 } };
+        const late = database.collection(name).updateOne({ version: 1 }, upsert, { upsert: true });
+        await expect(late).rejects.toThrow('Document failed validation');
+        expect(await database.collection(name).countDocuments()).toBe(0);
+      }
+    });
   });
 
   test('is taken over all the same where that was killed in the middle, and data has changed since', async () => {
@@ -179,9 +201,10 @@ describe('a database of six collections', () => {
     const { place, accounts } = await formerDatabase(all.data);
     await (await openMongodbStore(place)).close();
     await within(place, async (database) => {
+      await database.collection('links').drop();
       await database.collection('links').insertOne({ left: true });
       const schema = database.collection<{ _id: string }>('schema');
-      await schema.updateOne({ _id: 'schema' }, { $set: { version: TAKING_OVER - 1 } });
+      await schema.replaceOne({ _id: 'schema' }, { version: TAKING_OVER - 1 });
     });
     await expectAllTaken(place, accounts, all);
   });
@@ -204,6 +227,8 @@ describe('a database of six collections', () => {
   });
 });
 
+const withoutBegin = ({ begin: _, ...step }: Replacement): Replacement => step;
+
 describe('a database of nothing', () => {
   test('begins with the layout that the migrations lead to', async () => {
     const [begun, led] = [freshDatabase(), freshDatabase()];
@@ -211,7 +236,7 @@ describe('a database of nothing', () => {
     await (
       await openWith(
         led,
-        STORE_MIGRATIONS.map(({ begin: _, ...step }) => step),
+        STORE_MIGRATIONS.map((step) => ('begin' in step ? withoutBegin(step) : step)),
       )
     ).close();
     expect(await layoutOf(begun)).toEqual(await layoutOf(led));
@@ -220,7 +245,8 @@ describe('a database of nothing', () => {
 
 const layoutOf = (place: DatabaseUnderTest) =>
   within(place, async (database) => {
-    const names = (await database.listCollections().toArray()).map(({ name }) => name).toSorted();
+    const found = (await database.listCollections().toArray()).map(({ name }) => name);
+    const names = found.filter((name) => !(name in FORMER_COLLECTIONS)).toSorted();
     const indexes = await Promise.all(names.map((name) => database.collection(name).indexes()));
     return names.map((name, at) => [name, indexes[at]!.toSorted((a, b) => (a.name! < b.name! ? -1 : 1))]);
   });

@@ -1,14 +1,16 @@
 import type { PersonDetails, ProfileCatalogue, ProfileReader, TrackingStatistics } from '@kith/ports';
 import type { ReadPreferenceMode } from 'mongodb';
-import { connectMigrated } from './connect-migrated.ts';
 import type { ConnectionOptions } from './engine/connection.ts';
+import { openMigrated } from './engine/open-database.ts';
+import type { RegistrationOptions } from './engine/registration.ts';
+import { STORE_LAYOUTS } from './migrations/store-migrations.ts';
 import { createPersonDetails } from './people/person-details.ts';
 import { createProfileCatalogue } from './people/profile-catalogue.ts';
 import { createProfileReader } from './profiles/profile-reader.ts';
 import { createTrackingStatistics } from './people/tracking-statistics.ts';
 
 /** What the reader is opened with; what is left out has its default. */
-export interface MongodbReaderOptions extends ConnectionOptions {
+export interface MongodbReaderOptions extends ConnectionOptions, RegistrationOptions {
   /**
    * Which servers are asked; `primary` by default. Any other answers from a moment that may lie behind what was
    * acknowledged: the read that follows a consent may then not show it.
@@ -28,18 +30,18 @@ export interface MongodbReader {
 }
 
 /**
- * Opens the store for reading; it writes nothing, not even an index. It is not ready before the resolver has brought
- * the data to the present layout. Throws `Unavailable` where no server answers, `SchemaTooNew` where a newer program
+ * Opens the store for reading; it writes nothing, not even an index, but that it runs. It is not ready, and its calls are
+ * refused as `Unavailable`, before the resolver has brought the data to the present layout. Throws `Unavailable` where no server answers, `SchemaTooNew` where a newer program
  * has been here.
  */
 export const openMongodbReader = async (options: MongodbReaderOptions): Promise<MongodbReader> => {
-  const { connection, isReady } = await connectMigrated(options, options.readPreference ?? 'primary');
+  const connection = await openMigrated(options, STORE_LAYOUTS, options.readPreference ?? 'primary');
   return {
     profiles: createProfileReader(connection),
     catalogue: createProfileCatalogue(connection),
     details: createPersonDetails(connection),
     statistics: createTrackingStatistics(connection),
-    isReady,
+    isReady: connection.isReady,
     close: connection.close,
   };
 };

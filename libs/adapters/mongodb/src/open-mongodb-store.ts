@@ -15,32 +15,27 @@ import type {
 } from '@kith/ports';
 import { createActivityRecounts } from './tracking/activity-recounts.ts';
 import { createAuditTrail } from './engine/audit-trail.ts';
-import { connect, type Connection, type ConnectionOptions } from './engine/connection.ts';
+import type { Connection, ConnectionOptions } from './engine/connection.ts';
 import { createConsentHistory } from './profiles/consent-history.ts';
 import { createDeadLetterStore } from './tracking/dead-letter-store.ts';
 import { createDestinationStores } from './destinations/destination-stores.ts';
 import { createErasureStore } from './privacy/erasure-store.ts';
 import { createExpiryStore } from './privacy/expiry-store.ts';
-import { migrate, type OnProgress } from './engine/migrate.ts';
-import type { Migration } from './engine/migration.ts';
+import { openDatabase, type LayoutOptions } from './engine/open-database.ts';
 import { createOutbox } from './profiles/outbox.ts';
 import { createPersonDetails } from './people/person-details.ts';
 import { createProfileCatalogue } from './people/profile-catalogue.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
-import { STORE_MIGRATIONS } from './migrations/store-migrations.ts';
+import { STORE_LAYOUTS } from './migrations/store-migrations.ts';
 import { createTrackingStatistics } from './people/tracking-statistics.ts';
 import { createTrackingStore } from './tracking/tracking-store.ts';
 
 const POLL_MS = 1_000;
 
 /** What the store is opened with; what is left out has its default. */
-export interface MongodbStoreOptions extends ConnectionOptions {
+export interface MongodbStoreOptions extends ConnectionOptions, LayoutOptions {
   /** How often the outbox wakes its relay for what other processes left, in milliseconds; every second by default. */
   readonly pollMs?: number;
-  /** The way to the present layout; only tests have another one. */
-  readonly migrations?: readonly Migration[];
-  /** Told how far the way to the present layout is, where it takes long. */
-  readonly onProgress?: OnProgress;
 }
 
 /** Profiles, consent history, tracking and outbox in one database. */
@@ -57,23 +52,18 @@ export interface MongodbStore {
   readonly deadLetters: DeadLetterStore;
   readonly destinations: DestinationStores;
   readonly expiry: ExpiryStore;
-  /** Whether the primary answers now. */
+  /** Whether the primary answers now, and this program may use what it has. */
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the store and brings the data to the present layout. Throws `Unavailable` where no primary answers,
- * `SchemaTooNew` where a newer program has been here.
+ * Opens the store and brings the data to the present layout. While the layout in force is not one that this program
+ * knows, or the program could not renew its registration, calls are refused as `Unavailable`. Throws `Unavailable` where
+ * no primary answers, `SchemaTooNew` where a newer program has been here.
  */
 export const openMongodbStore = async (options: MongodbStoreOptions): Promise<MongodbStore> => {
-  const connection = await connect(options);
-  try {
-    await migrate(connection, options.migrations ?? STORE_MIGRATIONS, options.onProgress);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const connection = await openDatabase(options, STORE_LAYOUTS);
   return createMongodbStore(connection, options);
 };
 

@@ -7,18 +7,21 @@ import {
 import type { PipelineDocument } from './pipeline-schema.ts';
 import type { ConsentManagerDocument } from './tag-schema.ts';
 
+type TagDocument = Exclude<PipelineDocument['tag'], false | undefined>;
+
 /** The web tag's rules; null where the pipeline has none: it is switched off, or for servers. */
 export const compileTag = (pipeline: PipelineDocument): TagRules | null => {
   const { tag, cookie, access } = pipeline;
   if (tag === false || cookie === false || access !== undefined) return null;
+  const given: Partial<TagDocument> = tag ?? {};
   return {
-    requires: requirementsOf(pipeline, tag?.requires),
-    dataLayer: tag?.dataLayer ?? [],
-    followsNavigation: tag?.spa ?? true,
-    sections: tag?.sections ?? [],
-    respectsGlobalPrivacyControl: tag?.globalPrivacyControl !== 'ignore',
-    endpoint: tag?.endpoint ?? null,
-    consentManager: tag?.consentManager === undefined ? null : compileManager(tag.consentManager),
+    requires: requirementsOf(pipeline, given.requires),
+    dataLayer: given.dataLayer ?? [],
+    followsNavigation: given.spa ?? true,
+    sections: given.sections ?? [],
+    respectsGlobalPrivacyControl: given.globalPrivacyControl !== 'ignore',
+    endpoint: given.endpoint ?? null,
+    consentManager: given.consentManager === undefined ? null : compileManager(given.consentManager),
   };
 };
 

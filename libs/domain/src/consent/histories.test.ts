@@ -5,21 +5,8 @@ import type { Umid } from '../identity/model/ids.ts';
 import type { Profile } from '../identity/model/profile.ts';
 import { emptyWorld, find, undo, visit, type Visit, type World } from '../identity/unmerge/world.fake.ts';
 import type { Acknowledgement, ConsentEntry, ConsentFact } from './consent.ts';
-import { absorbedIn, isReplayOf, NO_CONSENT, replay, type ReplayedConsent } from './replay.ts';
-
-const chainOf = ({ consent }: World, umid: string): readonly ConsentEntry[] =>
-  consent.filter((entry) => entry.umid === umid).toSorted((a, b) => a.sequence - b.sequence);
-
-const replayed = (world: World, umid: string, until = Infinity): ReplayedConsent =>
-  chainOf(world, umid)
-    .filter(({ sequence }) => sequence <= until)
-    .reduce((state, entry) => replay(state, entry, loserOf(world, entry.fact)), NO_CONSENT);
-
-const loserOf = (world: World, fact: ConsentFact): ReplayedConsent =>
-  fact.kind !== 'merge' ? NO_CONSENT : replayed(world, fact.loser, fact.loserHead?.sequence ?? 0);
-
-const allLiving = (world: World): readonly Profile[] =>
-  [...world.profiles.values()].filter((stored) => stored.kind === 'profile');
+import { absorbedIn, isReplayOf } from './replay.ts';
+import { allLiving, chainOf, replayed } from './world-consent.fake.ts';
 
 /** Told by the person, not brought by a merge. */
 const isLive = ({ source, fact }: ConsentEntry, name: string, granted: boolean): boolean =>

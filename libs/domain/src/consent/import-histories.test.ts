@@ -2,27 +2,12 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '@kith/testing/random';
 import { importLine } from '../identity/importing/import-line.fake.ts';
-import type { Profile } from '../identity/model/profile.ts';
 import { emptyWorld, find, undo, visit, type Visit, type World } from '../identity/unmerge/world.fake.ts';
-import type { ConsentEntry, ConsentFact } from './consent.ts';
 import type { ImportedPermission } from './import-permissions.ts';
-import { isReplayOf, NO_CONSENT, replay, type ReplayedConsent } from './replay.ts';
+import { isReplayOf } from './replay.ts';
+import { allLiving, replayed } from './world-consent.fake.ts';
 
 const START = 1_800_000_000_000;
-
-const chainOf = ({ consent }: World, umid: string): readonly ConsentEntry[] =>
-  consent.filter((entry) => entry.umid === umid).toSorted((a, b) => a.sequence - b.sequence);
-
-const replayed = (world: World, umid: string, until = Infinity): ReplayedConsent =>
-  chainOf(world, umid)
-    .filter(({ sequence }) => sequence <= until)
-    .reduce((state, entry) => replay(state, entry, loserOf(world, entry.fact)), NO_CONSENT);
-
-const loserOf = (world: World, fact: ConsentFact): ReplayedConsent =>
-  fact.kind !== 'merge' ? NO_CONSENT : replayed(world, fact.loser, fact.loserHead?.sequence ?? 0);
-
-const allLiving = (world: World): readonly Profile[] =>
-  [...world.profiles.values()].filter((stored) => stored.kind === 'profile');
 
 /** Something that a person or a file told of a permission, at its own time. */
 interface ToldPermission {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Umdid, Umid } from '@kith/domain/identity';
-import { DEFAULT_RETENTION, type AccountRules, type IdentifierRule } from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
+import type { AccountRules } from '@kith/domain/pipeline';
 import {
   createHttpServer,
   createMetrics,
@@ -12,6 +11,7 @@ import {
   type Logger,
 } from '@kith/platform';
 import type { Expressions } from '@kith/ports';
+import { anAccount, identifierRules } from '@kith/testing/builders';
 import express from 'express';
 import type { Jwks } from './authentication/jwks.ts';
 import { createProfileQuery } from './create-profile-query.ts';
@@ -23,36 +23,18 @@ import {
   type ProfileReaderFake,
 } from './profile-reader.fake.ts';
 
-const rule = (name: string, more: Partial<IdentifierRule> = {}): IdentifierRule => ({
-  name,
-  kind: 'login',
-  many: false,
-  shared: false,
-  merge: false,
-  lowercase: false,
-  pattern: null,
-  ...more,
-});
-
-const account = (name: string): AccountRules => ({
-  name,
-  owner: `${name}-owner`,
-  identifiers: new Map(
-    [
-      rule('customerId'),
-      rule('email_sha256', { lowercase: true, pattern: /^[0-9a-f]{64}$/ }),
-      rule('mt2', { kind: 'network', shared: true }),
-    ].map((one) => [one.name, one]),
-  ),
-  blockedValues: new Set(['guest']),
-  permissions: new Set(),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(new Map()),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-});
+const account = (name: string): AccountRules =>
+  anAccount({
+    name,
+    owner: `${name}-owner`,
+    identifiers: identifierRules({
+      customerId: {},
+      email_sha256: { lowercase: true, pattern: /^[0-9a-f]{64}$/ },
+      mt2: { kind: 'network', shared: true },
+    }),
+    blockedValues: new Set(['guest']),
+    permissions: new Set(),
+  });
 
 export const UMID = '11111111-1111-4111-8111-111111111111' as Umid;
 export const MERGED_UMID = '22222222-2222-4222-8222-222222222222' as Umid;

@@ -19,6 +19,15 @@ const meantBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] 
 const below = (path: readonly PropertyKey[], issues: readonly Issue[]): PlacedIssue[] =>
   innermostIssues(issues).map((inner) => ({ path: [...path, ...inner.path], message: inner.message }));
 
+const placedInUnion = ({
+  path,
+  message,
+  errors,
+}: Extract<Issue, { code: 'invalid_union' }>): PlacedIssue[] => {
+  const meant = meantBranch(errors);
+  return meant.length > 0 ? below(path, meant) : [{ path, message }];
+};
+
 const placed = (issue: Issue): PlacedIssue[] => {
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -26,10 +35,8 @@ const placed = (issue: Issue): PlacedIssue[] => {
     case 'invalid_key':
     case 'invalid_element':
       return below(issue.path, issue.issues);
-    case 'invalid_union': {
-      const meant = meantBranch(issue.errors);
-      return meant.length > 0 ? below(issue.path, meant) : [{ path: issue.path, message: issue.message }];
-    }
+    case 'invalid_union':
+      return placedInUnion(issue);
     case 'custom':
     case 'invalid_format':
     case 'invalid_type':

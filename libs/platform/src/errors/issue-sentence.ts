@@ -21,6 +21,11 @@ const names: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
+const verbOf = ({ origin }: { readonly origin: string }): string => (origin === 'number' ? 'be' : 'have');
+
+const unlessMissing = ({ input }: RawIssue, sentence: string): string =>
+  input === undefined ? 'is missing' : sentence;
+
 const expectation = (expected: string): string => names[expected] ?? expected;
 
 /**
@@ -30,15 +35,13 @@ const expectation = (expected: string): string => names[expected] ?? expected;
 export const issueSentence = (issue: RawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${expectation(issue.expected)}`;
+      return unlessMissing(issue, `must be ${expectation(issue.expected)}`);
     case 'invalid_value':
-      return issue.input === undefined
-        ? 'is missing'
-        : `must be one of ${issue.values.map(String).join(', ')}`;
+      return unlessMissing(issue, `must be one of ${issue.values.map(String).join(', ')}`);
     case 'too_small':
-      return `must ${issue.origin === 'number' ? 'be' : 'have'} at least ${amount(issue.origin, issue.minimum)}`;
+      return `must ${verbOf(issue)} at least ${amount(issue.origin, issue.minimum)}`;
     case 'too_big':
-      return `must ${issue.origin === 'number' ? 'be' : 'have'} at most ${amount(issue.origin, issue.maximum)}`;
+      return `must ${verbOf(issue)} at most ${amount(issue.origin, issue.maximum)}`;
     case 'unrecognized_keys':
       return 'unknown member';
     case 'custom':

@@ -14,6 +14,12 @@ export const anIdentifierRule = (members: Partial<IdentifierRule> = {}): Identif
   ...members,
 });
 
+/** Rules by their names: each is `anIdentifierRule` but for the members that are given. */
+export const identifierRules = (
+  rules: Readonly<Record<string, Partial<IdentifierRule>>>,
+): Map<string, IdentifierRule> =>
+  new Map(Object.entries(rules).map(([name, members]) => [name, anIdentifierRule({ name, ...members })]));
+
 /** An account with one login and the permissions P and Q; the plan is that of its attributes. */
 export const anAccount = ({
   attributes = new Map(),

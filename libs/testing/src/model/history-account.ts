@@ -1,10 +1,5 @@
-import {
-  DEFAULT_RETENTION,
-  type AccountName,
-  type AccountRules,
-  type IdentifierRule,
-} from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
+import type { AccountName, AccountRules, IdentifierRule } from '@kith/domain/pipeline';
+import { anAccount, identifierRules } from '../builders/rules.ts';
 
 /** Every kind of identifier that docs/behaviour.md#3-identity tells apart, one name for each. */
 const NAMES: Readonly<Record<string, Partial<IdentifierRule>>> = {
@@ -22,28 +17,16 @@ const NAMES: Readonly<Record<string, Partial<IdentifierRule>>> = {
 export const HISTORY_NAMES: readonly string[] = [...Object.keys(NAMES), 'profileId'];
 export const HISTORY_PERMISSIONS: readonly string[] = ['P', 'Q'];
 
-const ruleOf = (name: string): IdentifierRule => ({
-  name,
-  kind: 'device',
-  many: false,
-  shared: false,
-  merge: false,
-  lowercase: false,
-  pattern: null,
-  ...NAMES[name],
-});
-
 /** The rules of an account of that name, in which histories happen. */
-export const historyAccount = (name: AccountName): AccountRules => ({
-  name,
-  owner: name,
-  identifiers: new Map(Object.keys(NAMES).map((one) => [one, ruleOf(one)])),
-  blockedValues: new Set(),
-  permissions: new Set(HISTORY_PERMISSIONS),
-  notifications: new Map(),
-  linking: new Set(['sharedIdentifier', 'sameDevice']),
-  ...attributeRules(new Map()),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-});
+export const historyAccount = (name: AccountName): AccountRules =>
+  anAccount({
+    name,
+    owner: name,
+    identifiers: identifierRules(
+      Object.fromEntries(
+        Object.entries(NAMES).map(([one, members]) => [one, { kind: 'device' as const, ...members }]),
+      ),
+    ),
+    permissions: new Set(HISTORY_PERMISSIONS),
+    linking: new Set(['sharedIdentifier', 'sameDevice']),
+  });

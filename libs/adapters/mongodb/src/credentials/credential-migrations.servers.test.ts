@@ -4,7 +4,7 @@ import { connect } from '../engine/connection.ts';
 import { credentialCollections } from '../engine/credential-collections.ts';
 import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
 import { databaseUnderTest } from '../engine/database-under-test.fake.ts';
-import { migrate } from '../engine/migrate.ts';
+import { migrateWholly } from '../engine/migrate-wholly.fake.ts';
 import { openMongodbCredentials } from './open-mongodb-credentials.ts';
 
 test('tokens and keys of the first layout are taken over: listed, without a name, and signing', async () => {
@@ -12,7 +12,7 @@ test('tokens and keys of the first layout are taken over: listed, without a name
   const { hash, name, lastUsedAt, ...token } = aRefreshToken();
   const { kid, signsFrom, ...key } = aSigningKey();
   const before = await connect({ uri, database });
-  await migrate(
+  await migrateWholly(
     before,
     CREDENTIAL_MIGRATIONS.filter(({ version }) => version === 1),
   );

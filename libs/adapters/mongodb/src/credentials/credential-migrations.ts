@@ -1,9 +1,10 @@
 import { credentialCollections } from '../engine/credential-collections.ts';
-import { makeCollection, type Migration } from '../engine/migration.ts';
+import { makeCollection, type Replacement } from '../engine/migration.ts';
+import type { Layouts } from '../engine/open-database.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 
 /** How auth-token's database came to its present layout. A released migration is never changed. */
-export const CREDENTIAL_MIGRATIONS: readonly Migration[] = [
+export const CREDENTIAL_MIGRATIONS: readonly Replacement[] = [
   {
     version: 1,
     name: 'first layout',
@@ -48,3 +49,6 @@ export const CREDENTIAL_MIGRATIONS: readonly Migration[] = [
     },
   },
 ];
+
+/** Programs of this release need all of it. */
+export const CREDENTIAL_LAYOUTS: Layouts = { migrations: CREDENTIAL_MIGRATIONS, minLayout: 3 };

@@ -1,11 +1,11 @@
 import type { CredentialStore } from '@kith/ports';
-import { connect, type ConnectionOptions } from '../engine/connection.ts';
-import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
+import type { ConnectionOptions } from '../engine/connection.ts';
+import { CREDENTIAL_LAYOUTS } from './credential-migrations.ts';
 import { createCredentialStore } from './credential-store.ts';
-import { migrate } from '../engine/migrate.ts';
+import { openDatabase, type LayoutOptions } from '../engine/open-database.ts';
 
 /** What the credentials are opened with. */
-export interface MongodbCredentialsOptions extends ConnectionOptions {
+export interface MongodbCredentialsOptions extends ConnectionOptions, LayoutOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
@@ -13,7 +13,7 @@ export interface MongodbCredentialsOptions extends ConnectionOptions {
 /** Users, tokens and keys in a database that no other app can read. */
 export interface MongodbCredentials {
   readonly credentials: CredentialStore;
-  /** Whether the primary answers now. */
+  /** Whether the primary answers now, and this program may use what it has. */
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -25,13 +25,7 @@ export interface MongodbCredentials {
 export const openMongodbCredentials = async (
   options: MongodbCredentialsOptions,
 ): Promise<MongodbCredentials> => {
-  const connection = await connect(options);
-  try {
-    await migrate(connection, CREDENTIAL_MIGRATIONS);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const connection = await openDatabase(options, CREDENTIAL_LAYOUTS);
   return {
     credentials: createCredentialStore(connection, options.clock),
     isReady: connection.isReady,

@@ -1,6 +1,8 @@
 import type { DestinationStores, ProfileReader, TrackingStore } from '@kith/ports';
-import { connectMigrated } from '../connect-migrated.ts';
 import type { ConnectionOptions } from '../engine/connection.ts';
+import { openMigrated } from '../engine/open-database.ts';
+import type { RegistrationOptions } from '../engine/registration.ts';
+import { STORE_LAYOUTS } from '../migrations/store-migrations.ts';
 import { createDestinationStores } from './destination-stores.ts';
 import { createProfileReader } from '../profiles/profile-reader.ts';
 import { createTrackingReader } from '../tracking/tracking-store.ts';
@@ -20,13 +22,15 @@ export interface MongodbDestinations {
  * brought the data to the present layout. Throws `Unavailable` where no primary answers, `SchemaTooNew` where a newer
  * program has been here.
  */
-export const openMongodbDestinations = async (options: ConnectionOptions): Promise<MongodbDestinations> => {
-  const { connection, isReady } = await connectMigrated(options, 'primary');
+export const openMongodbDestinations = async (
+  options: ConnectionOptions & RegistrationOptions,
+): Promise<MongodbDestinations> => {
+  const connection = await openMigrated(options, STORE_LAYOUTS, 'primary');
   return {
     profiles: createProfileReader(connection),
     tracking: createTrackingReader(connection),
     destinations: createDestinationStores(connection),
-    isReady,
+    isReady: connection.isReady,
     close: connection.close,
   };
 };

@@ -1,4 +1,4 @@
-import { within, MAX_TIMER_MS } from '@kith/platform';
+import { deadlineIn, within, MAX_TIMER_MS } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 
@@ -14,6 +14,15 @@ class Abandoned extends Error {
 }
 
 const WAY_BACK_MS = 10;
+
+/** The longest that a call of a program may take, in milliseconds, whoever waits for it. */
+export const MAX_CALL_MS = 60_000;
+
+/** The deadline, or the end of the longest call where that is earlier. */
+export const noLongerThanACall = (deadline: Deadline): Deadline => {
+  const longest = deadlineIn(MAX_CALL_MS);
+  return { remainingMs: () => Math.min(deadline.remainingMs(), longest.remainingMs()) };
+};
 
 /** Throws `Unavailable` once the deadline has passed. */
 export const mustNotBePast = (deadline: Deadline): void => {

@@ -30,6 +30,8 @@ export interface Connection {
   /** Runs a call until the deadline; throws `Unavailable` where there is no answer until then. */
   call<T>(deadline: Deadline, run: (bounds: Bounds) => Promise<T>): Promise<T>;
   startSession(): ClientSession;
+  /** Throws `Unavailable` where the program must not use the database any more; asked before each command of a call. */
+  mustBeRegistered(): void;
   /** Whether a server answers now that can serve calls. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -90,6 +92,7 @@ export const connectionOf = (client: MongoClient, name: string): Connection => {
   return {
     database,
     call,
+    mustBeRegistered: () => undefined,
     startSession: () => client.startSession(),
     isReady: () =>
       call(deadlineIn(READY_MS), ({ signal }) => database.command({ ping: 1 }, { signal })).then(

@@ -2,7 +2,7 @@ import type { Deadline } from '@kith/ports';
 import { MongoError, WriteConcern, type ClientSession, type Db } from 'mongodb';
 import { pause } from '@kith/platform';
 import { isTransient } from './as-unavailable.ts';
-import { maxTimeOf, mustNotBePast, type Bounds } from './bounded.ts';
+import { maxTimeOf, mustNotBePast, noLongerThanACall, type Bounds } from './bounded.ts';
 import { retryBackOff, type Connection } from './connection.ts';
 
 /** What a statement needs to be part of a transaction, and to end in time. */
@@ -31,22 +31,29 @@ export class Overtaken extends Error {
  */
 export const transact = <T>(
   connection: Connection,
-  deadline: Deadline,
+  asked: Deadline,
   work: (transaction: Transaction) => Promise<Verdict<T>>,
-): Promise<T> =>
-  connection.call(deadline, async ({ signal }) => {
+): Promise<T> => {
+  const deadline = noLongerThanACall(asked);
+  return connection.call(deadline, async ({ signal }) => {
     const session = connection.startSession();
     const options: Transaction['options'] = () => {
+      connection.mustBeRegistered();
       mustNotBePast(deadline);
       return { session, signal, maxTimeMS: maxTimeOf(deadline) };
     };
     const { database } = connection;
     try {
-      return await untilApplied(session, deadline, (failures) => work({ database, failures, options }));
+      return await untilApplied(session, deadline, async (failures) => {
+        const verdict = await work({ database, failures, options });
+        connection.mustBeRegistered();
+        return verdict;
+      });
     } finally {
       await session.endSession();
     }
   });
+};
 
 const untilApplied = async <T>(
   session: ClientSession,

@@ -1,4 +1,5 @@
-import { dropIndex, makeCollection, type Migration } from '../engine/migration.ts';
+import { dropIndex, makeCollection, type Replacement } from '../engine/migration.ts';
+import type { Layouts } from '../engine/open-database.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
 import { noteReadMembers } from './note-read-members.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
@@ -10,9 +11,10 @@ import { takeOverIdentity } from './take-over-identity.ts';
 
 /**
  * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
- * of the indexes here by its first member; what has no index here is found by `_id` alone.
+ * of the indexes here by its first member; what has no index here is found by `_id` alone. These are of the time before
+ * programs registered: older ones had to be stopped first.
  */
-export const STORE_MIGRATIONS: readonly Migration[] = [
+export const STORE_MIGRATIONS: readonly Replacement[] = [
   {
     version: 1,
     name: 'first layout',
@@ -150,3 +152,6 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
     migrate: putBackQueues,
   },
 ];
+
+/** Programs of this release need all of it. */
+export const STORE_LAYOUTS: Layouts = { migrations: STORE_MIGRATIONS, minLayout: 9 };

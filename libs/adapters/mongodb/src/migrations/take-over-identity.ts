@@ -2,7 +2,14 @@ import { Unavailable } from '@kith/ports';
 import { MongoBulkWriteError, type Db, type Document } from 'mongodb';
 import { DUPLICATE_KEY } from '../engine/apply-writes.ts';
 import type { IdentityDocument } from '../engine/documents.ts';
-import { makeCollection, removeCollection, type TellProgress } from '../engine/migration.ts';
+import {
+  makeCollection,
+  refuseAll,
+  refuseNothing,
+  removeCollection,
+  replaceByRefusing,
+  type TellProgress,
+} from '../engine/migration.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { FORMER_COLLECTIONS } from './former-collections.ts';
 import { IDENTITY_INDEXES } from './identity-indexes.ts';
@@ -30,8 +37,9 @@ const TAKING: Readonly<Record<keyof typeof FORMER_COLLECTIONS, (former: never) =
 const FORMER_NAMES = Object.values(FORMER_COLLECTIONS);
 
 /**
- * Puts what six collections held into one, and removes them. Where it is cut off before everything has been copied, it
- * begins anew with an empty collection; from then on only the former ones are left to be removed.
+ * Puts what six collections held into one, and leaves empty ones that take nothing in their place: a program of before
+ * that still runs is refused by the server, and what it would write is not lost in silence. Where it is cut off before
+ * everything has been copied, it begins anew with an empty collection; from then on only the former ones are left.
  */
 export const takeOverIdentity = async (database: Db, tell: TellProgress): Promise<void> => {
   if (!(await isCopied(database))) {
@@ -42,7 +50,7 @@ export const takeOverIdentity = async (database: Db, tell: TellProgress): Promis
     await makeCollection(database, COLLECTIONS.identity, IDENTITY_INDEXES);
     await noteCopied(database);
   }
-  for (const name of FORMER_NAMES) await removeCollection(database, name);
+  for (const name of FORMER_NAMES) await replaceByRefusing(database, name);
 };
 
 /** The note of `schema` that nothing has to be copied any more. It stays: without it a copy would begin. */
@@ -53,13 +61,26 @@ const notes = (database: Db) => database.collection<{ readonly _id: string }>('s
 const isCopied = async (database: Db): Promise<boolean> =>
   (await notes(database).findOne({ _id: COPIED })) !== null;
 
-/** Two processes may copy at once where one was held up for longer than its lock: none removes what is not copied. */
+/**
+ * Nobody writes while it is counted: what came before is counted, what comes later is refused. Two processes may copy at
+ * once where one was held up for longer than its lock: none removes what is not copied.
+ */
 const noteCopied = async (database: Db): Promise<void> => {
+  for (const name of FORMER_NAMES) {
+    await makeCollection(database, name);
+    await refuseAll(database, name);
+  }
+  if (!(await isAllThere(database))) {
+    for (const name of FORMER_NAMES) await refuseNothing(database, name);
+    throw new Unavailable('mongodb', 'somebody else writes to the collections that are being taken over');
+  }
+  await notes(database).updateOne({ _id: COPIED }, { $set: { at: new Date() } }, { upsert: true });
+};
+
+const isAllThere = async (database: Db): Promise<boolean> => {
   const counts = await Promise.all(FORMER_NAMES.map((name) => database.collection(name).countDocuments()));
   const there = await database.collection(COLLECTIONS.identity).countDocuments();
-  if (there !== counts.reduce((sum, count) => sum + count, 0))
-    throw new Unavailable('mongodb', 'somebody else writes to the collections that are being taken over');
-  await notes(database).updateOne({ _id: COPIED }, { $set: { at: new Date() } }, { upsert: true });
+  return there === counts.reduce((sum, count) => sum + count, 0);
 };
 
 const copyAll = async (database: Db, tell: TellProgress): Promise<void> => {

@@ -7,7 +7,7 @@ import { applyWrites } from '../engine/apply-writes.ts';
 import { connect, type Connection } from '../engine/connection.ts';
 import { databaseUnderTest } from '../engine/database-under-test.fake.ts';
 import type { OutboxDocument } from '../engine/documents.ts';
-import { migrate } from '../engine/migrate.ts';
+import { migrateWholly } from '../engine/migrate-wholly.fake.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { transact } from '../engine/transaction.ts';
 import { STORE_MIGRATIONS } from '../migrations/store-migrations.ts';
@@ -25,7 +25,7 @@ let outbox: Outbox;
 
 beforeAll(async () => {
   connection = await connect(under);
-  await migrate(connection, STORE_MIGRATIONS);
+  await migrateWholly(connection, STORE_MIGRATIONS);
   outbox = createOutbox(connection, createSignal());
 });
 afterAll(async () => {

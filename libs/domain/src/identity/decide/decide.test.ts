@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
-import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
+import { anAccount, identifierRules } from '@kith/testing/builders';
+import type { AccountRules } from '../../pipeline/account-rules.ts';
 import { decide } from './decide.ts';
 import { newVisitor } from '../draft/draft.ts';
 import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
 import type { Device, Profile } from '../model/profile.ts';
 import type { Claim, DecisionInput } from '../model/decision-input.ts';
-import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
 
 const NOW = 1_800_000_000_000;
 const EARLIER = NOW - 3_600_000;
@@ -17,40 +16,20 @@ const X = 'a0000000-0000-4000-8000-000000000000' as Umid;
 const Y = 'b0000000-0000-4000-8000-000000000000' as Umid;
 const UMDID = 'd0000000-0000-4000-8000-000000000000' as Umdid;
 
-const rule = (name: string, members: Partial<IdentifierRule> = {}): [string, IdentifierRule] => [
-  name,
-  {
-    name,
-    kind: 'login',
-    many: false,
-    shared: false,
-    merge: false,
-    lowercase: false,
-    pattern: null,
-    ...members,
-  },
-];
-
-const account: AccountRules = {
+const account = anAccount({
   name: 'demo',
   owner: 'demo',
-  identifiers: new Map([
-    rule('customerId'),
-    rule('email', { merge: true }),
-    rule('card', { many: true, merge: true }),
-    rule('mt1', { kind: 'network' }),
-    rule('mt2', { kind: 'network', shared: true }),
-    rule('deviceId', { kind: 'device', many: true }),
-  ]),
-  blockedValues: new Set(),
+  identifiers: identifierRules({
+    customerId: {},
+    email: { merge: true },
+    card: { many: true, merge: true },
+    mt1: { kind: 'network' },
+    mt2: { kind: 'network', shared: true },
+    deviceId: { kind: 'device', many: true },
+  }),
   permissions: new Set(['P']),
-  notifications: new Map(),
   linking: new Set(['sharedIdentifier', 'sameDevice']),
-  ...attributeRules(new Map()),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-};
+});
 
 const profile = (
   umid: Umid,
@@ -211,7 +190,7 @@ describe("a visitor's device (C visitor)", () => {
 describe('a visitor and a name that it can have one value of', () => {
   const single: AccountRules = {
     ...account,
-    identifiers: new Map([...account.identifiers, rule('phone', { kind: 'device' })]),
+    identifiers: new Map([...account.identifiers, ...identifierRules({ phone: { kind: 'device' } })]),
   };
 
   test('a new device identifier is linked all the same, and the old one stays in the history', () => {
@@ -298,11 +277,16 @@ describe("a customer's device (C customer)", () => {
   test('an identifier that is too weak does not make one of two customers, whatever stands beside it', () => {
     const merging: AccountRules = {
       ...account,
-      identifiers: new Map([...account.identifiers, rule('pass', { kind: 'network', merge: true })]),
+      identifiers: new Map([
+        ...account.identifiers,
+        ...identifierRules({ pass: { kind: 'network', merge: true } }),
+      ]),
     };
     const other = profile(X, { iban: 'i', pass: 'p' });
-    const strong = rule('iban');
-    const rules = { ...merging, identifiers: new Map([...merging.identifiers, strong]) };
+    const rules = {
+      ...merging,
+      identifiers: new Map([...merging.identifiers, ...identifierRules({ iban: {} })]),
+    };
     const claims = [claim('iban', 'i', other), claim('pass', 'p', other)];
     expect(outcome({ account: rules, current, claims }).row).toBe('switch');
   });

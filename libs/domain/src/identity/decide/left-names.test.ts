@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
+import { anAccount, identifierRules } from '@kith/testing/builders';
 import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
 import { shownIdentifiers } from '../../answer/sections.ts';
 import { IDENTIFIERS_PER_PROFILE } from '../draft/attach.ts';
@@ -9,40 +9,14 @@ import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
 import { mergeIdentifiers } from '../merge/merge.ts';
 import type { HeldIdentifier, Profile } from '../model/profile.ts';
 import type { Claim } from '../model/decision-input.ts';
-import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
 
 const NOW = 1_800_000_000_000;
 const EARLIER = NOW - 3_600_000;
 const C = 'c0000000-0000-4000-8000-000000000000' as Umid;
 const X = 'a0000000-0000-4000-8000-000000000000' as Umid;
 
-const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): AccountRules => ({
-  name: 'demo',
-  owner: 'demo',
-  identifiers: new Map(
-    Object.entries(identifiers).map(([name, members]) => [
-      name,
-      {
-        name,
-        kind: 'login',
-        many: false,
-        shared: false,
-        merge: false,
-        lowercase: false,
-        pattern: null,
-        ...members,
-      },
-    ]),
-  ),
-  blockedValues: new Set(),
-  permissions: new Set(),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(new Map()),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-});
+const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): AccountRules =>
+  anAccount({ name: 'demo', identifiers: identifierRules(identifiers), permissions: new Set() });
 
 const held = (name: string, value: string, lastSeen = EARLIER): HeldIdentifier => ({
   name,

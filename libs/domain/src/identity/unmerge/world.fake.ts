@@ -1,6 +1,6 @@
+import { anAccount, identifierRules } from '@kith/testing/builders';
 import type { ConsentEntry, ConsentUpdate } from '../../consent/consent.ts';
-import { DEFAULT_RETENTION } from '../../pipeline/retention.ts';
-import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
+import type { AccountRules } from '../../pipeline/account-rules.ts';
 import type { ChangeEvent } from '../model/change-event.ts';
 import type { Commit, Put } from '../model/commit.ts';
 import { decide, type Decision } from '../decide/decide.ts';
@@ -17,43 +17,20 @@ import type { Claim } from '../model/decision-input.ts';
 import { decideUnmerge, type Unmerged } from './decide-unmerge.ts';
 import { findMerge, type MergeFound } from './find-merge.ts';
 import { isShared } from './merge-to-undo.ts';
-import { attributeRules } from '../../tracking/attributes/compiled-rule.ts';
-
-const rule = (name: string, members: Partial<IdentifierRule>): [string, IdentifierRule] => [
-  name,
-  {
-    name,
-    kind: 'login',
-    many: false,
-    shared: false,
-    merge: false,
-    lowercase: false,
-    pattern: null,
-    ...members,
-  },
-];
 
 /** An account with every sort of identifier. */
-export const ACCOUNT: AccountRules = {
+export const ACCOUNT: AccountRules = anAccount({
   name: 'demo',
   owner: 'demo',
-  identifiers: new Map([
-    rule('customerId', {}),
-    rule('email', { merge: true }),
-    rule('card', { many: true, merge: true }),
-    rule('mt2', { kind: 'device', many: true, shared: true }),
-    rule('deviceId', { kind: 'device' }),
-    rule('tag', { kind: 'device', many: true }),
-  ]),
-  blockedValues: new Set(),
-  permissions: new Set(['P', 'Q']),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(new Map()),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-};
+  identifiers: identifierRules({
+    customerId: {},
+    email: { merge: true },
+    card: { many: true, merge: true },
+    mt2: { kind: 'device', many: true, shared: true },
+    deviceId: { kind: 'device' },
+    tag: { kind: 'device', many: true },
+  }),
+});
 
 /** What one account of a store holds. */
 export interface World {

@@ -1,48 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RETENTION, type AccountRules, type IdentifierRule } from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
+import { anAccount, identifierRules } from '@kith/testing/builders';
 import { readLine } from './read-line.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 
-const rule = (name: string, members: Partial<IdentifierRule> = {}): [string, IdentifierRule] => [
-  name,
-  {
-    name,
-    kind: 'login',
-    many: false,
-    shared: false,
-    merge: false,
-    lowercase: false,
-    pattern: null,
-    ...members,
-  },
-];
-const account: AccountRules = {
+const account = anAccount({
   name: 'demo',
-  owner: 'demo',
-  identifiers: new Map([
-    rule('deviceId', { kind: 'device', many: true }),
-    rule('mt1', { kind: 'network' }),
-    rule('mt2', { kind: 'network', shared: true }),
-    rule('customerId'),
-    rule('email', { lowercase: true, many: true }),
-  ]),
+  identifiers: identifierRules({
+    deviceId: { kind: 'device', many: true },
+    mt1: { kind: 'network' },
+    mt2: { kind: 'network', shared: true },
+    customerId: {},
+    email: { lowercase: true, many: true },
+  }),
   blockedValues: new Set(['null']),
   permissions: new Set(['P']),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(
-    new Map([
-      ['tier', { kind: 'imported' }],
-      ['visits', { kind: 'imported' }],
-      ['pageViews', { kind: 'count', of: 'page' }],
-    ]),
-  ),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-};
+  attributes: new Map([
+    ['tier', { kind: 'imported' }],
+    ['visits', { kind: 'imported' }],
+    ['pageViews', { kind: 'count', of: 'page' }],
+  ]),
+});
 
 describe('a line about a permission', () => {
   const line = {
