@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '../kit/eventually.ts';
 import { freePorts } from '@kith/testing/free-ports';
 import { send } from '../kit/http.ts';
+import { COMPILED } from '../kit/plain-environment.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { saying } from './within.ts';
 
@@ -74,7 +75,7 @@ export const createReplica = async (app: ReplicatedApp, env: ReplicaEnvironment)
 const run = (app: ReplicatedApp, env: ReplicaEnvironment): Run => {
   const child = spawn(process.execPath, [join(workspaceRoot, `apps/${app}/dist/main.js`)], {
     cwd: workspaceRoot,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+    env: { ...COMPILED, PATH: process.env['PATH'], HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
