@@ -23,12 +23,9 @@ export const ABOVE_LIMITS = {
     'suites/src/spooling/spooled-log.test.ts',
   ],
   'max-params': [
-    'apps/cli/src/commands/dead-letters/change.ts',
     'apps/cli/src/commands/doctor/doctor.openssl.test.ts',
     'apps/cli/src/commands/importing/split-csv.ts',
     'e2e/src/tracking/data-layers.test.ts',
-    'libs/adapters/embedded/src/log/open-embedded-spool.ts',
-    'libs/adapters/embedded/src/privacy/erasure-store.ts',
     'libs/adapters/embedded/src/tracking/read-events.ts',
     'libs/adapters/embedded/src/tracking/tracking-store.ts',
     'libs/adapters/mongodb/src/people/profile-catalogue.ts',

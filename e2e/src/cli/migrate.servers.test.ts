@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { serverAddress } from '@kith/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient } from 'mongodb';
+import type { OwnServers } from '../suite/own-servers.ts';
+import { takeServers } from '../suite/shared-servers.ts';
 import { runKith } from './run-kith.ts';
 
+const taken: OwnServers[] = [];
 const endings = useEndings();
+beforeAll(async () => {
+  taken.push(await takeServers());
+  endings.push(() => taken[0]!.stop());
+}, 120_000);
 
 /** A database that no app has seen, and its name. */
 const freshDatabase = () => {
   const name = `kith-e2e-${randomBytes(6).toString('hex')}`;
-  const uri = new URL(serverAddress('MONGODB_URI'));
+  const server = taken[0]!.environment['MONGODB_URI'] ?? '';
+  const uri = new URL(server);
   uri.pathname = `/${name}`;
-  const client = new MongoClient(serverAddress('MONGODB_URI'));
-  endings.push(async () => {
-    await client.db(name).dropDatabase();
-    await client.close();
-  });
+  const client = new MongoClient(server);
+  endings.push(() => client.close());
   return { env: { MONGODB_URI: uri.href }, name, database: client.db(name) };
 };
 
@@ -63,6 +67,7 @@ test.each([[[]], [['--credentials']]])(
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stderr).toContain(`MONGODB_URI: ${name} is not the database of`);
   },
+  60_000,
 );
 
 test('kith migrate without a database is refused with a sentence', async () => {

@@ -1,11 +1,11 @@
 import type { LoadGenerator, LoadPlan } from './load/load.ts';
-import { cpuMs, forgetPeak, peakBytes, untilIdle } from './process-usage.ts';
+import { cpuMs, untilIdle, watchMemory } from './process-usage.ts';
 import type { Part, Subject } from './scenario.ts';
 
 /** What one process used. */
 export interface PartUsage {
   readonly cpuMicrosPerRequest: number;
-  /** The peak of the resident memory. */
+  /** The peak of the resident memory without the mapped store. */
   readonly peakBytes: number;
 }
 
@@ -16,7 +16,7 @@ export interface Measurement {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The peak of the resident memory. */
+  /** The peak of the resident memory without the mapped store. */
   readonly peakBytes: number;
   readonly answered: number;
   readonly failed: number;
@@ -34,12 +34,12 @@ export const measure = async (
   plan: LoadPlan,
 ): Promise<Measurement> => {
   const all = [...parts, ...others, ...(database === undefined ? [] : [database])];
-  await forgetPeak([...parts, ...others].map(pidOf));
+  const memory = watchMemory(all.map(pidOf));
   const before = await eachCpuMs(all);
   const { answered, failed, seconds, p50Ms, p99Ms } = await generator.run(plan);
   const settled = await untilIdle(parts.map(pidOf));
   await untilIdle(others.map(pidOf));
-  const used = await eachUsage(all, before, answered);
+  const used = await eachUsage(all, await memory.end(), before, answered);
   const counted = parts.map(({ name }) => used[name]!);
   return {
     cpuMicrosPerRequest: sum(counted.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),
@@ -63,14 +63,15 @@ const eachCpuMs = async (parts: readonly Part[]): Promise<readonly number[]> =>
 
 const eachUsage = async (
   parts: readonly Part[],
+  peaks: ReadonlyMap<number, number>,
   before: readonly number[],
   answered: number,
 ): Promise<Readonly<Record<string, PartUsage>>> => {
   const after = await eachCpuMs(parts);
-  const usages = parts.map(async ({ name, pid }, index) => {
+  const usages = parts.map(({ name, pid }, index) => {
     const usedMs = after[index]! - before[index]!;
     const cpuMicrosPerRequest = answered === 0 ? Infinity : (usedMs * 1_000) / answered;
-    return [name, { cpuMicrosPerRequest, peakBytes: await peakBytes([pid]) }] as const;
+    return [name, { cpuMicrosPerRequest, peakBytes: peaks.get(pid) ?? 0 }] as const;
   });
-  return Object.fromEntries(await Promise.all(usages));
+  return Object.fromEntries(usages);
 };

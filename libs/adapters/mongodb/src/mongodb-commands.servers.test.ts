@@ -11,6 +11,7 @@ import {
   anActivity,
   anEvent,
   anIdentifier,
+  aNewcomer,
   aProfile,
   aTrackingCommit,
   fresh,
@@ -130,6 +131,21 @@ describe('a batch of the log', () => {
     const writes = new Map([[account, trackingWrites({ events: [anEvent()], timesSuppressed: 0 })]]);
     const commands = await sent(() => store.tracking.record(ampleDeadline(), { moves, writes }));
     expect(commands).toEqual(['update offsets', 'insert events', 'commitTransaction']);
+  });
+
+  test('of newcomers asks once who of them is known or erased, and inserts all that they are made of', async () => {
+    const newcomers = manyOf(3, () => aNewcomer());
+    const activities = new Map(newcomers.map(({ profile }) => [profile.umid, anActivity(1)]));
+    const parts = { newcomers, activities, unsuppressed: ['a key'], timesSuppressed: 0 };
+    const writes = new Map([[account, trackingWrites(parts)]]);
+    expect(await sent(() => store.tracking.record(ampleDeadline(), aTrackingCommit({ writes })))).toEqual([
+      'update offsets',
+      'find identity',
+      'insert identity',
+      'update outbox',
+      'update activity',
+      'commitTransaction',
+    ]);
   });
 
   test('asks of the erased only where somebody is not remembered', async () => {

@@ -73,6 +73,12 @@ export interface AdministrationDeps extends AdministrationStores {
 /** How long a step of taking over heads may take, in milliseconds. */
 const STEP_MS = 10_000;
 
+/**
+ * How many units of an import are stored at once: what lies side by side in the store is written once for more of them,
+ * and a visitor of the same process waits for some milliseconds longer.
+ */
+const LINES_PER_GROUP = 128;
+
 /** All that an administrator can ask, on the stores themselves. */
 export const composeAdministration = (deps: AdministrationDeps): Administrable =>
   composeTalliedAdministration(
@@ -91,6 +97,7 @@ export const composeTalliedAdministration = (
   const decideInGroup = createDecideInGroup({
     store: profiles,
     metrics: { conflicted, grouped: () => undefined },
+    maxMembers: LINES_PER_GROUP,
   });
   return {
     administration: auditedAdministration(composeUnauditedAdministration(deps), {

@@ -84,3 +84,40 @@ describe('a record of the tracking topic', () => {
     },
   );
 });
+
+/** An id in capitals is allowed, and never written: who decodes it asks the schema, and comes to the same. */
+const throughSchema = (record: object): string =>
+  JSON.stringify({ ...record, subject: 'ABCDEFAB-2222-4222-8222-222222222222' });
+
+describe('a record as the edge writes it', () => {
+  const written = JSON.parse(
+    encodeEvent('demo', { ...event, umid: 'abcdefab-2222-4222-8222-222222222222' as Umid }, [], values),
+  ) as object;
+  const odd = ['', 'x', '1.0', 7, -1, 0.5, 1e300, null, true, [], {}, 'y'.repeat(257)];
+  const times = [
+    '2026-02-30T00:00:00.000Z',
+    '2026-01-02T00:00:00Z',
+    '+012026-01-02T00:00:00.000Z',
+    '2026-01-02',
+  ];
+  const brought = ['{"a":1e999}', '{"__proto__":1}', '{"a":"b"}', '{}', '[]', '{'];
+  const cases = Object.keys(written).flatMap((member) =>
+    [undefined, ...odd, ...times, ...brought].map((value) => [member, value] as const),
+  );
+
+  test('says the same whether the schema has read it or not, whatever a member is replaced by', () => {
+    const others = cases.filter(([member]) => member !== 'subject');
+    for (const [member, value] of [['specversion', '1.0'] as const, ...others]) {
+      const record = { ...written, [member]: value };
+      expect([member, value, decodeTracking(JSON.stringify(record))]).toEqual([
+        member,
+        value,
+        decodeTracking(throughSchema(record)),
+      ]);
+    }
+  });
+
+  test.each(odd)('is poison where the umid is %j', (subject) => {
+    expect(decodeTracking(JSON.stringify({ ...written, subject }))).toMatchObject({ kind: 'poison' });
+  });
+});

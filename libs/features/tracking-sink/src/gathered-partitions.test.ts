@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { encodeEvent } from '@kith/contracts';
 import { DEFAULT_RETENTION, rulesInForce, type AccountRules } from '@kith/domain/pipeline';
 import { attributeRules, type TrackedEvent } from '@kith/domain/tracking';
@@ -11,7 +11,7 @@ import {
   type TrackingOutcome,
   type TrackingStore,
 } from '@kith/ports';
-import { ampleDeadline, anEvent, aProfile, manyOf } from '@kith/testing';
+import { ampleDeadline, anEvent, aProfile, BUILT_AT, manyOf } from '@kith/testing';
 import { startTrackingSink } from './tracking-sink.ts';
 
 const PARTITIONS = [0, 1, 2];
@@ -84,7 +84,7 @@ const startSink = async () => {
     ),
     newProfileId: () => aProfile().profileId,
     callDeadline: ampleDeadline,
-    clock: Date.now,
+    clock: () => BUILT_AT,
     metrics: {
       ...{ recorded: count, repeated: count, poisoned: count },
       ...{ withdrawn: count, erased: count, delayed: count },
@@ -107,6 +107,12 @@ const startSink = async () => {
   };
   const partitionsOfTries = () => store.tries.map(({ moves }) => moves.map(({ partition }) => partition));
   return { ...store, batchOf, subscriber: subscriber!, takeTogether, partitionsOfTries };
+};
+
+afterEach(() => void vi.useRealTimers());
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 const threeEvents = () => PARTITIONS.map(() => anEvent());
@@ -180,5 +186,34 @@ describe('batches of several partitions that are handed over together', () => {
     const sink = await startSink();
     await sink.takeTogether(...[300, 200, 1].map((count) => manyOf(count, () => anEvent())));
     expect(sink.partitionsOfTries()).toEqual([[0, 1], [2]]);
+  });
+});
+
+describe('a batch of a sink that keeps up', () => {
+  const takeOf = async (count: number) => {
+    const sink = await startSink();
+    const batch = await sink.batchOf(
+      0,
+      manyOf(count, () => anEvent()),
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isTaken = false;
+    const taking = sink.subscriber.take(batch).then(() => void (isTaken = true));
+    await turns();
+    return { sink, taking, isTaken: () => isTaken };
+  };
+
+  test('is recorded at once, and then the partition rests, so that more comes together', async () => {
+    const { sink, taking, isTaken } = await takeOf(1);
+    expect(sink.stored).toHaveLength(1);
+    expect(isTaken()).toBe(false);
+    await vi.advanceTimersByTimeAsync(25);
+    await taking;
+  });
+
+  test('has no rest behind it where it was full: the sink is behind', async () => {
+    const { sink, isTaken } = await takeOf(500);
+    expect(sink.stored).toHaveLength(500);
+    expect(isTaken()).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { TRACKING_TOPIC } from '@kith/contracts';
-import { createGroups } from '@kith/platform';
+import { createGroups, pause } from '@kith/platform';
 import type { LogSubscriber, Subscription } from '@kith/ports';
 import { appendDeadLetters } from './dead-letters/append-dead-letters.ts';
 import { createVisitorMemory } from './folding/visitor-memory.ts';
@@ -11,6 +11,11 @@ const PESSIMISTIC_GROUPS = 32;
 
 /** All that were fetched together make one transaction, whose positions are some dozens at most. */
 const MAX_PARTITIONS = 64;
+/**
+ * So long a partition waits for its next batch after one that fills no group, from the beginning on, in milliseconds: what
+ * comes meanwhile is one transaction. Who comes to an idle sink waits for nothing, nor does what is behind.
+ */
+const MIN_CYCLE_MS = 25;
 /** Where the sink is behind, the store works on one group while others are folded. */
 const MAX_FULL_GROUPS = 4;
 
@@ -49,11 +54,15 @@ const subscriberOf = (deps: TrackingSinkDeps): LogSubscriber => {
       return position;
     },
     take: async (batch) => {
-      const partition = stateOf(batch.partition);
+      const begun = deps.clock();
+      const [partition, share] = [stateOf(batch.partition), shareOf(batch)];
       await new Promise<void>((resolve, reject) => {
-        groups.add({ batch, partition, share: shareOf(batch), resolve, reject });
+        groups.add({ batch, partition, share, resolve, reject });
       });
       moveTo(batch.next, batch.partition, partition);
+      // A clock that was put back must not make it longer.
+      const rest = Math.min(MIN_CYCLE_MS, begun + MIN_CYCLE_MS - deps.clock());
+      if (share < 1 && rest > 0) await pause(rest);
     },
   };
 };

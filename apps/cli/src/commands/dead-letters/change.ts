@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MAX_CHANGED_DEAD_LETTERS } from '@kith/contracts';
 import type { DeadLetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
-import type { Caller, DeadLetterAdministration, DeadLetterOutcome } from '@kith/ports';
+import type { Attributed, DeadLetterAdministration, DeadLetterOutcome } from '@kith/ports';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { asReason } from '../parts/reason.ts';
 import { callerWith } from '../parts/who-asks.ts';
@@ -42,7 +42,7 @@ export const defineDeadLetterChange = (
       if (mistake !== null) command.error(`error: ${mistake}`, { exitCode: 2 });
       return defining.act(() =>
         defining.connections.withDeadLetters((deadLetters) =>
-          changeThem(deadLetters, defining, name, words, callerWith(reason)),
+          changeThem(deadLetters, defining, name, { ...words, caller: callerWith(reason) }),
         ),
       );
     });
@@ -59,8 +59,7 @@ const changeThem = async (
   deadLetters: DeadLetterAdministration,
   { terminal }: CommandDeps,
   name: DeadLetterChange['name'],
-  { ids, all, account }: Words,
-  caller: Caller,
+  { ids, all, account, caller }: Words & Attributed,
 ): Promise<Outcome> => {
   const wanted = all ? await everyDeadLetter(deadLetters, account) : ids;
   let done = 0;

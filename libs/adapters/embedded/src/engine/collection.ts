@@ -20,11 +20,31 @@ export interface Collection<V> {
  * stands between a value and the program that reads it.
  */
 export const openJson = <V>(root: RootDatabase, name: string): Collection<V> =>
-  collectionOf(root.openDB<V, StoreKey>(name, { encoding: 'json' }));
+  collectionOf(written(root.openDB<V, StoreKey>(name, { encoding: 'json' }), JSON.stringify));
 
 /** Values are plain text, for records that are text already. */
 export const openText = (root: RootDatabase, name: string): Collection<string> =>
-  collectionOf(root.openDB<string, StoreKey>(name, { encoding: 'string' }));
+  collectionOf(written(root.openDB<string, StoreKey>(name, { encoding: 'string' }), (text) => text));
+
+/** A value of a database is written here unless it may need more bytes. */
+const SCRATCH_BYTES = 64 * 1024;
+const MAX_BYTES_PER_CHARACTER = 3;
+
+/**
+ * Encodes values into bytes that the next value overwrites: a put in a write transaction has copied them by then, and a
+ * buffer for each value would cost as much as its place in the tree.
+ */
+const written = <V>(database: Database<V, StoreKey>, textOf: (value: V) => string): Database<V, StoreKey> => {
+  const scratch = Object.assign(Buffer.allocUnsafeSlow(SCRATCH_BYTES), { start: 0, end: 0 });
+  const encode = (value: V): Buffer => {
+    const text = textOf(value);
+    if (text.length * MAX_BYTES_PER_CHARACTER > SCRATCH_BYTES) return Buffer.from(text);
+    scratch.end = scratch.write(text);
+    return scratch;
+  };
+  // Set here and no option: the library would read with it too, from a copy of the bytes.
+  return Object.assign(database, { encoder: { encode } });
+};
 
 const collectionOf = <V>(database: Database<V, StoreKey>): Collection<V> => ({
   get: (key) => database.get(key),

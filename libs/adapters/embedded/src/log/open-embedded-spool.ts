@@ -58,7 +58,7 @@ const createSpool = (
   { mostBytes, clock }: EmbeddedSpoolOptions,
 ): Spool => ({
   add: (deadline, topic, records) =>
-    environment.write(deadline, () => addRecords(store, topic, records, clock(), mostBytes)),
+    environment.write(deadline, () => addRecords(store, topic, records, { now: clock(), mostBytes })),
   oldest: () => environment.read(NO_DEADLINE, () => oldestBatch(store)),
   remove: (batch) => environment.write(NO_DEADLINE, () => removeBatch(store, batch)),
   contents: () => ({ ...totalsOf(store), oldestAt: oldestTime(store) }),
@@ -69,8 +69,7 @@ const addRecords = (
   store: SpoolCollections,
   topic: string,
   records: readonly LogRecord[],
-  now: number,
-  mostBytes: number,
+  { now, mostBytes }: { readonly now: number; readonly mostBytes: number },
 ): 'added' | 'full' => {
   const totals = totalsOf(store);
   const added = records.map(({ key, value }) => bytesOnDisk(encodeRecord(now, key, value)));

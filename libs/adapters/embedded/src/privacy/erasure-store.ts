@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import { boundTo, type Device, type Umdid, type Umid } from '@kith/domain/identity';
-import { addCounts, isCleared, type Erasure, type Suppression } from '@kith/domain/privacy';
+import { addCounts, isCleared, type Erasure } from '@kith/domain/privacy';
 import { type Signal } from '@kith/platform';
 import type { AccountErasure, ErasureStart, ErasureStore } from '@kith/ports';
 import { appendAudit } from '../engine/audit-trail.ts';
@@ -49,7 +49,10 @@ export const createErasureStore = (
   devices: ({ account, deadline }, umid, limit) =>
     environment.read(deadline, () => devicesOf(store, account, umid, limit)),
   removeDevices: ({ account, deadline }, id, umdids, suppressions) =>
-    environment.write(deadline, () => removeDevices(store, account, id, umdids, suppressions)),
+    environment.write(deadline, () => {
+      bar(store, account, suppressions);
+      removeDevices(store, account, id, umdids);
+    }),
   removeSome: ({ account, deadline }, id, limit) =>
     environment.write(deadline, () => removeSome(store, account, id, limit)),
   finish: ({ account, deadline }, id, entry) =>
@@ -110,9 +113,7 @@ const removeDevices = (
   account: AccountName,
   id: string,
   umdids: readonly Umdid[],
-  suppressions: readonly Suppression[],
 ): void => {
-  bar(store, account, suppressions);
   const devices = umdids.filter((umdid) => store.devices.remove(accountKey(account, umdid))).length;
   count(store, account, id, { devices });
 };

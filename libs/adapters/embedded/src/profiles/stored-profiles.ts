@@ -40,7 +40,8 @@ const placeIn = (
   at: number,
 ): StoreKey => accountKey(account, order, state, source, at, umid);
 
-const without = (places: readonly StoreKey[], others: readonly StoreKey[]): readonly StoreKey[] => {
-  const texts = new Set(others.map((place) => JSON.stringify(place)));
-  return places.filter((place) => !texts.has(JSON.stringify(place)));
-};
+const without = (places: readonly StoreKey[], others: readonly StoreKey[]): readonly StoreKey[] =>
+  places.filter((place) => !others.some((other) => isSameKey(place, other)));
+
+const isSameKey = (one: StoreKey, other: StoreKey): boolean =>
+  one.length === other.length && one.every((part, index) => part === other[index]);

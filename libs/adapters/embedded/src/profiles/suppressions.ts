@@ -1,6 +1,6 @@
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Suppression, SuppressionKey } from '@kith/domain/privacy';
-import { accountKey } from '../engine/keys.ts';
+import { accountKey, forwards } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** What of the asked is suppressed; to be called in a read or a write transaction. */
@@ -9,10 +9,16 @@ export const suppressedOf = (
   account: AccountName,
   keys: readonly SuppressionKey[],
 ): readonly Suppression[] =>
-  keys.flatMap((key) => {
-    const at = store.suppressions.get(accountKey(account, key));
-    return at === undefined ? [] : [{ key, at }];
-  });
+  // Most accounts have erased nobody lately: then one look answers for all keys of a group or batch.
+  keys.length === 0 || !hasSuppressed(store, account)
+    ? []
+    : keys.flatMap((key) => {
+        const at = store.suppressions.get(accountKey(account, key));
+        return at === undefined ? [] : [{ key, at }];
+      });
+
+const hasSuppressed = (store: StoreCollections, account: AccountName): boolean =>
+  store.suppressions.keys({ ...forwards(account), limit: 1 }).length > 0;
 
 /** How often something of a person was suppressed; to be called in a read or a write transaction. */
 export const timesSuppressedIn = (store: StoreCollections, account: AccountName): number =>

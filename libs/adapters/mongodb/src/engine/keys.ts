@@ -8,8 +8,11 @@ import type { Identifier, Umid } from '@kith/domain/identity';
  * called: either all have as many parts, or the first of them is the one letter of a kind (identity-keys.ts) that has a
  * fixed number of others, none of which is one letter.
  */
-export const accountKey = (account: AccountName, ...parts: readonly (string | number)[]): string =>
-  [account, ...parts].join(':');
+export const accountKey = (account: AccountName, ...parts: readonly (string | number)[]): string => {
+  let key: string = account;
+  for (const part of parts) key += `:${part}`;
+  return key;
+};
 
 /** The keys that go on from this one with further parts. */
 export const keysBehind = (key: string): { readonly $gt: string; readonly $lt: string } => ({

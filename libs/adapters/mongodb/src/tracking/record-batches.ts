@@ -8,7 +8,7 @@ import { existingKeys } from '../engine/existing-keys.ts';
 import { suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
 import { deadLetterDocument } from './dead-letter-documents.ts';
-import { newcomersIn, newcomerWrites } from './newcomers.ts';
+import { newcomerKeys, newcomersIn, newcomerWrites } from './newcomers.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
 import { timesSuppressedKey } from '../profiles/suppression-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
@@ -55,24 +55,27 @@ const applyBatches = async (transaction: Transaction, commit: TrackingCommit): P
   if (!(await applyWrites(transaction, statedWrites(commit)))) {
     return nothing(countsStated(commit).length === 0 ? 'fenced' : 'stale');
   }
-  if ((await hasErased(transaction, commit)) || (await hasChanged(transaction, commit))) {
+  const barred = suppressionKeys(commit);
+  const stored = await existingKeys(transaction, COLLECTIONS.identity, [
+    ...barred,
+    ...newcomerKeys(commit.writes),
+  ]);
+  if (barred.some((key) => stored.has(key)) || (await hasChanged(transaction, commit))) {
     return nothing('stale');
   }
   if (!(await applyWrites(transaction, [...eventWrites(commit), ...continuedWrites(commit)]))) {
     return nothing('stale');
   }
-  const arrived = await newcomersIn(transaction, commit.writes);
+  const arrived = newcomersIn(commit.writes, stored);
   const writes = [...newcomerWrites(arrived), ...activityWrites(commit), ...deadLetterWrites(commit)];
   if (!(await applyWrites(transaction, writes))) throw new Overtaken();
   return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
 };
 
-const hasErased = async (transaction: Transaction, { writes }: TrackingCommit): Promise<boolean> => {
-  const keys = Array.from(writes, ([account, { unsuppressed = [] }]) =>
+const suppressionKeys = ({ writes }: TrackingCommit): readonly string[] =>
+  Array.from(writes, ([account, { unsuppressed = [] }]) =>
     unsuppressed.map((key) => suppressionKey(account, key)),
   ).flat();
-  return (await existingKeys(transaction, COLLECTIONS.identity, keys)).size > 0;
-};
 
 /**
  * The positions, and what is stated of suppressions: one command for all, as they are of one kind. It does not say which

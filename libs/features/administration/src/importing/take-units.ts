@@ -25,7 +25,7 @@ import { apart, keyOf, type ImportUnit } from './import-unit.ts';
 import { outdatedIn, toldBefore, unitQuestion, type UnitIds, type UnitQuestion } from './unit-question.ts';
 
 /** How many units are under way at once: while one group of them is stored, the next one gathers. */
-const MAX_UNDER_WAY = 128;
+const MAX_UNDER_WAY = 256;
 /** What a line weighs in a group, in bytes. */
 const LINE_BYTES = 1_024;
 

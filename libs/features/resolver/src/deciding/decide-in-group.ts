@@ -24,6 +24,8 @@ import { pendingMember, type PendingMember } from './pending-member.ts';
 export interface DecideGroupsDeps {
   readonly store: ProfileStore;
   readonly metrics: GroupMetrics;
+  /** How many are decided together at most; left out: as few as suits requests that somebody waits for. */
+  readonly maxMembers?: number;
 }
 
 /** What is counted of groups. */
@@ -46,7 +48,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export const createDecideInGroup = (deps: DecideGroupsDeps): DecideInGroup => {
   const groups = createGroups<PendingMember>({
     run: (group) => runGroup({ ...deps, later: (pending) => groups.add(pending) }, group),
-    maxItems: MAX_MEMBERS,
+    maxItems: deps.maxMembers ?? MAX_MEMBERS,
     maxWeight: MAX_BYTES,
     weightOf: ({ bytes }) => bytes,
   });
