@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serverAddress } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient, type Db } from 'mongodb';
+import { runKith } from '../cli/run-kith.ts';
 import { postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { startOwnIssuer, type OwnIssuer } from './own-issuer.ts';
 import { startApp, type App } from '../kit/start-app.ts';
+import { takeServers } from '../suite/shared-servers.ts';
 
 const umid = randomUUID();
 
@@ -17,6 +18,7 @@ const slowCollection = async (database: Db): Promise<void> => {
   await database.collection('numbers').insertMany(Array.from({ length: 500 }, (_, number) => ({ number })));
   const four = ['a', 'b', 'c', 'd'];
   const sum = { $add: four.map((as) => `$${as}.number`) };
+  await database.dropCollection('identity');
   await database.createCollection('identity', {
     viewOn: 'at_rest',
     pipeline: [
@@ -33,12 +35,17 @@ describe('an operation of graphql-query that MongoDB cannot answer in time', () 
   let app: App;
   const endings = useEndings();
   beforeAll(async () => {
-    const uri = new URL(serverAddress('MONGODB_URI'));
+    const servers = await takeServers();
+    endings.push(() => servers.stop());
+    const uri = new URL(servers.environment['MONGODB_URI'] ?? '');
     uri.pathname = `/kith-e2e-${randomBytes(6).toString('hex')}`;
     client = await MongoClient.connect(uri.href);
     endings.push(() => client.close());
     database = client.db();
     endings.push(() => database.dropDatabase());
+    expect(await runKith(['migrate', 'run'], { env: { MONGODB_URI: uri.href } })).toMatchObject({
+      exitCode: 0,
+    });
     await slowCollection(database);
     issuer = await startOwnIssuer();
     endings.push(() => issuer.close());

@@ -25,7 +25,10 @@ export interface Newcomer {
 export interface TrackingWrites {
   readonly newcomers: readonly Newcomer[];
   readonly events: readonly TrackedEvent[];
-  /** The activity as it stands with the events in it, per umid of the moment. */
+  /**
+   * The activity as it stands with the events in it, per umid of the moment. Where it goes on with none (`continued`),
+   * there must be none by now, or the batch is `stale`: somebody else was the first.
+   */
   readonly activities: ReadonlyMap<Umid, Activity>;
   /** Keys that must not be suppressed by now, or the batch is `stale`: somebody of it was erased in the meantime. */
   readonly unsuppressed?: readonly SuppressionKey[];
@@ -73,8 +76,9 @@ export interface TrackingStore {
   state(scope: Scope, eventIds: readonly EventId[], umids: readonly Umid[]): Promise<TrackingState>;
   /**
    * Applies all of the batches and moves the positions, or nothing: `fenced` where one of the positions is another,
-   * `stale` where one of the events has been stored since, by another partition, or somebody of the batches was erased or
-   * expired: they were folded for nothing; `refused` where something of them can never be stored, alone or with others.
+   * `stale` where one of the events has been stored since, by another partition, or an activity is another one by now, or
+   * somebody of the batches was erased or expired: they were folded for nothing; `refused` where something of them can
+   * never be stored, alone or with others.
    */
   record(deadline: Deadline, commit: TrackingCommit): Promise<TrackingOutcome>;
   /**

@@ -141,9 +141,9 @@ describe('a batch of the log', () => {
     expect(await sent(() => store.tracking.record(ampleDeadline(), aTrackingCommit({ writes })))).toEqual([
       'update offsets',
       'find identity',
+      'insert activity',
       'insert identity',
       'update outbox',
-      'update activity',
       'commitTransaction',
     ]);
   });

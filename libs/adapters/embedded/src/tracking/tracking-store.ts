@@ -2,7 +2,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import type { Activity, EventId } from '@kith/domain/tracking';
 import { type Signal } from '@kith/platform';
-import type { TrackingCommit, TrackingState, TrackingStore } from '@kith/ports';
+import type { TrackingCommit, TrackingState, TrackingStore, TrackingWrites } from '@kith/ports';
 import { suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
 import { accountKey } from '../engine/keys.ts';
@@ -67,11 +67,14 @@ const hasErased = (store: StoreCollections, writes: TrackingCommit['writes']): b
       (timesSuppressed !== undefined && timesSuppressed !== timesSuppressedIn(store, account)),
   );
 
+const NOTHING_READ: NonNullable<TrackingWrites['continued']> = new Map();
+
+/** Whether an activity is another one than was read, or there is one where there was none. */
 const wasReplaced = (store: StoreCollections, writes: TrackingCommit['writes']): boolean =>
-  Array.from(writes).some(([account, { continued = [] }]) =>
-    Array.from(continued).some(([umid, read]) => {
-      const present = store.activities.get(accountKey(account, umid));
-      return present?.events !== read.events || present.recounted !== read.recounted;
+  Array.from(writes).some(([account, { activities, continued = NOTHING_READ }]) =>
+    [...new Set([...activities.keys(), ...continued.keys()])].some((umid) => {
+      const [present, read] = [store.activities.get(accountKey(account, umid)), continued.get(umid)];
+      return present?.events !== read?.events || present?.recounted !== read?.recounted;
     }),
   );
 

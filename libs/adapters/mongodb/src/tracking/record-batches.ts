@@ -48,8 +48,8 @@ export const recordBatches = async (
 /**
  * The positions are moved first: of two consumers that work on one batch the second waits for nothing. Which events are
  * stored already was read before: one that came into being since is a duplicate key, which ends the transaction, and is
- * found when the batch is folded again. Newcomers are read here, as they are left out where they are known; where one came
- * into being since, all of it is tried again.
+ * found when the batch is folded again; so is an activity. Newcomers are read here, as they are left out where they are
+ * known; where one came into being since, all of it is tried again.
  */
 const applyBatches = async (transaction: Transaction, commit: TrackingCommit): Promise<Verdict<Recorded>> => {
   if (!(await applyWrites(transaction, statedWrites(commit)))) {
@@ -63,11 +63,10 @@ const applyBatches = async (transaction: Transaction, commit: TrackingCommit): P
   if (barred.some((key) => stored.has(key)) || (await hasChanged(transaction, commit))) {
     return nothing('stale');
   }
-  if (!(await applyWrites(transaction, [...eventWrites(commit), ...continuedWrites(commit)]))) {
-    return nothing('stale');
-  }
+  const effects = [...eventWrites(commit), ...continuedWrites(commit), ...begunWrites(commit)];
+  if (!(await applyWrites(transaction, effects))) return nothing('stale');
   const arrived = newcomersIn(commit.writes, stored);
-  const writes = [...newcomerWrites(arrived), ...activityWrites(commit), ...deadLetterWrites(commit)];
+  const writes = [...newcomerWrites(arrived), ...deadLetterWrites(commit)];
   if (!(await applyWrites(transaction, writes))) throw new Overtaken();
   return { apply: true, result: { outcome: 'recorded', newcomers: arrived.length > 0 } };
 };
@@ -157,14 +156,16 @@ const continuedIn = function* ({ writes }: TrackingCommit): Generator<Continued>
   }
 };
 
-const activityWrites = ({ writes }: TrackingCommit): readonly Write[] => {
-  const statements = Array.from(writes, ([account, { activities, continued }]) =>
-    Array.from(activities)
-      .filter(([umid]) => continued?.has(umid) !== true)
-      .map(([umid, activity]) => putAnyway(activityDocument(account, umid, activity))),
-  ).flat();
-  return updates(COLLECTIONS.activity, statements, false);
-};
+/** Activity of whoever had none: where somebody else was the first, it is a duplicate key. */
+const begunWrites = ({ writes }: TrackingCommit): readonly Write[] =>
+  inserts(
+    COLLECTIONS.activity,
+    Array.from(writes, ([account, { activities, continued }]) =>
+      Array.from(activities)
+        .filter(([umid]) => continued?.has(umid) !== true)
+        .map(([umid, activity]) => activityDocument(account, umid, activity)),
+    ).flat(),
+  );
 
 const deadLetterWrites = ({ deadLetters = [] }: TrackingCommit): readonly Write[] =>
   updates(

@@ -64,14 +64,15 @@ export const storeVisitor = async (
   return { profile, absorbed, devices, friend, activities };
 };
 
-/** Records events and the activity that they come to. */
+/** Records events and the activity that they come to, and that of `continued` where they go on with one. */
 export const record = (
   { tracking }: Pick<ExpiryAdapters, 'tracking'>,
   { account }: Scope,
   events: readonly TrackedEvent[],
   activities: ReadonlyMap<Umid, Activity> = new Map(),
+  continued: ReadonlyMap<Umid, Activity> = new Map(),
 ) => {
-  const writes = new Map([[account, trackingWrites({ events, activities })]]);
+  const writes = new Map([[account, trackingWrites({ events, activities, continued })]]);
   return tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
 };
 

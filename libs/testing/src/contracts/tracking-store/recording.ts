@@ -44,12 +44,18 @@ export const describeRecording = (fixture: () => DurableFixture<TrackingAdapters
       expect(stranger).toEqual({ knownEvents: new Set(), activities: new Map() });
     });
 
-    test('replaces the activity of a umid', async () => {
+    test('replaces the activity of a umid that it goes on with', async () => {
       const { tracking } = fixture().adapter;
       const [account, umid, topic] = [randomAccount(), randomUmid(), randomName('topic')];
       for (const at of [0, 1]) {
         const writes = new Map([
-          [account, trackingWrites({ activities: new Map([[umid, anActivity(at + 1)]]) })],
+          [
+            account,
+            trackingWrites({
+              activities: new Map([[umid, anActivity(at + 1)]]),
+              continued: new Map(at === 0 ? [] : [[umid, anActivity(at)]]),
+            }),
+          ],
         ]);
         await tracking.record(ampleDeadline(), aTrackingCommit({ topic, from: at, to: at + 1, writes }));
       }
@@ -134,6 +140,19 @@ const describeFencing = (fixture: () => DurableFixture<TrackingAdapters>): void 
     await tracking.record(ampleDeadline(), aTrackingCommit({ writes: new Map([[account, first]]) }));
     expect([await goOn(1), await goOn(1), await goOn(2)]).toEqual(['recorded', 'stale', 'recorded']);
     expect(await tracking.events(scopeOf(account), umid, 10)).toHaveLength(2);
+  });
+
+  test('is stale where somebody else has stored the first activity of a umid since it was read', async () => {
+    const { tracking } = fixture().adapter;
+    const [account, umid] = [randomAccount(), randomUmid()];
+    const begin = () => {
+      const writes = new Map([[account, pageViews(anEvent({ umid }), 1)]]);
+      return tracking.record(ampleDeadline(), aTrackingCommit({ topic: randomName('topic'), writes }));
+    };
+    const outcomes = await Promise.all(manyOf(8, begin));
+    expect(outcomes.toSorted()).toEqual(['recorded', ...manyOf(7, () => 'stale')]);
+    expect(await begin()).toBe('stale');
+    expect(await tracking.events(scopeOf(account), umid, 10)).toHaveLength(1);
   });
 
   test('of 16 consumers that race for one batch exactly one records it', async () => {
