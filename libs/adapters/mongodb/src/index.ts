@@ -6,10 +6,7 @@ export type {
   MongodbCredentials,
   MongodbCredentialsOptions,
 } from './credentials/open-mongodb-credentials.ts';
-export {
-  openMongodbDestinations,
-  type MongodbDestinations,
-} from './destinations/open-mongodb-destinations.ts';
+export { openMongodbDestinations, type MongodbDestinations } from './open-mongodb-destinations.ts';
 export { openMongodbLayouts } from './open-mongodb-layouts.ts';
 export type { DatabaseOf, LayoutStatus, LayoutStep, MongodbLayouts } from './open-mongodb-layouts.ts';
 export { openMongodbReader } from './open-mongodb-reader.ts';

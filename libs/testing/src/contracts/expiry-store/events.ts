@@ -14,7 +14,9 @@ export const describeEventExpiry = (fixture: () => DurableFixture<ExpiryAdapters
   /** Events received at these times after `BUILT_AT`, in the order of the list; their own times run backwards. */
   const receivedAt = async (scope: Scope, umid: Umid, ...times: readonly number[]) => {
     const events = times.map((at) => anEvent({ umid, receivedAt: BUILT_AT + at, time: BUILT_AT - at }));
-    await record(adapter(), scope, events, new Map([[umid, anActivity(events.length)]]));
+    await record(adapter(), scope, events, {
+      activities: new Map([[umid, anActivity(events.length)]]),
+    });
     return events;
   };
 

@@ -35,7 +35,7 @@ export const describeSteps = (fixture: () => DurableFixture<ExpiryAdapters>): vo
       ];
       const activities = new Map([[umid, anActivity(4)]]);
       await adapter().profiles.commit(scope, aCommit({ profiles: [fresh(profile)] }));
-      await record(adapter(), scope, [third, first, fourth, second], activities);
+      await record(adapter(), scope, [third, first, fourth, second], { activities });
       const expiry = anExpiry({ profile, activities });
       expect(await adapter().expiry.expire(scope, expiry, 1)).toEqual({ kind: 'more', events: 1 });
       expect(await adapter().tracking.events(scope, umid, 10)).toEqual([fourth, third, second]);

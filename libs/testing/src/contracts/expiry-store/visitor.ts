@@ -1,6 +1,6 @@
 import type { Device, Profile, Umid } from '@kith/domain/identity';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';
-import type { Expiry, ExpiryStore, Scope } from '@kith/ports';
+import type { Expiry, ExpiryStore, Scope, TrackingWrites } from '@kith/ports';
 import { aConsentEntry } from '../../builders/consent.ts';
 import {
   aChange,
@@ -60,19 +60,18 @@ export const storeVisitor = async (
   );
   const events = manyOf(VISITORS_EVENTS, () => anEvent({ umid: absorbed, receivedAt: lastSeenAt }));
   const activities = new Map([[absorbed, anActivity(VISITORS_EVENTS)]]);
-  await record({ tracking }, scope, events, activities);
+  await record({ tracking }, scope, events, { activities });
   return { profile, absorbed, devices, friend, activities };
 };
 
-/** Records events and the activity that they come to, and that of `continued` where they go on with one. */
+/** Records events, and the activity that they come to. */
 export const record = (
   { tracking }: Pick<ExpiryAdapters, 'tracking'>,
   { account }: Scope,
   events: readonly TrackedEvent[],
-  activities: ReadonlyMap<Umid, Activity> = new Map(),
-  continued: ReadonlyMap<Umid, Activity> = new Map(),
+  activity: Partial<Pick<TrackingWrites, 'activities' | 'continued'>> = {},
 ) => {
-  const writes = new Map([[account, trackingWrites({ events, activities, continued })]]);
+  const writes = new Map([[account, trackingWrites({ events, ...activity })]]);
   return tracking.record(ampleDeadline(), aTrackingCommit({ writes }));
 };
 

@@ -106,9 +106,9 @@ export const describeVisitors = (fixture: () => DurableFixture<ExpiryAdapters>):
         const isOwn = where === 'under its umid';
         const umid = isOwn ? visitor.profile.umid : visitor.absorbed;
         const activities = new Map([[umid, anActivity(isOwn ? 1 : VISITORS_EVENTS + 1)]]);
-        const continued = isOwn ? undefined : visitor.activities;
+        const continued = isOwn ? new Map() : visitor.activities;
         const event = anEvent({ umid: visitor.profile.umid });
-        expect(await record(adapter(), scope, [event], activities, continued)).toBe('recorded');
+        expect(await record(adapter(), scope, [event], { activities, continued })).toBe('recorded');
         const outcome = await adapter().expiry.expire(scope, anExpiry(visitor), AMPLE);
         expect(outcome).toEqual({ kind: 'conflict' });
         await expectUntouched(scope, visitor);
