@@ -64,9 +64,12 @@ export const openCompany = (stage: UnmergingStage): Company => {
     explain: (device, visit = {}) => administration.explain(scope, callOf(device, visit)),
     unmerge: (umid) => administration.unmerge(scope, { umid }),
     countPages: async (umid, pages) => {
+      const { activities: continued } = await stage.tracking.state(scope, [], [umid]);
       const activities = new Map([[umid, anActivity(pages)]]);
-      const writes = new Map([[account.name, trackingWrites({ activities })]]);
-      await stage.tracking.record(scope.deadline, aTrackingCommit({ topic: randomName('topic'), writes }));
+      const writes = new Map([[account.name, trackingWrites({ activities, continued })]]);
+      const commit = aTrackingCommit({ topic: randomName('topic'), writes });
+      if ((await stage.tracking.record(scope.deadline, commit)) !== 'recorded')
+        throw new Error('not counted');
     },
   };
 };
