@@ -1,34 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { encodeEvent } from '@kith/contracts';
-import { DEFAULT_RETENTION, rulesInForce, type AccountRules } from '@kith/domain/pipeline';
-import { attributeRules, type TrackedEvent } from '@kith/domain/tracking';
-import { createKeyring, createLive } from '@kith/platform';
+import { type TrackedEvent } from '@kith/domain/tracking';
 import {
   Unavailable,
   type LogBatch,
-  type LogSubscriber,
   type TrackingCommit,
   type TrackingOutcome,
   type TrackingStore,
 } from '@kith/ports';
-import { ampleDeadline, anEvent, aProfile, BUILT_AT, manyOf } from '@kith/testing';
-import { startTrackingSink } from './tracking-sink.ts';
+import { anEvent, BUILT_AT, manyOf } from '@kith/testing';
+import { batchAt, subscriberOver } from './sink-over-store.fake.ts';
 
 const PARTITIONS = [0, 1, 2];
-
-const account: AccountRules = {
-  name: 'demo',
-  owner: 'demo',
-  identifiers: new Map(),
-  blockedValues: new Set(),
-  permissions: new Set(),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-};
 
 const eventsOf = ({ writes }: TrackingCommit): readonly TrackedEvent[] => writes.get('demo')?.events ?? [];
 
@@ -64,49 +46,17 @@ const createStore = () => {
 
 const startSink = async () => {
   const store = createStore();
-  let subscriber: LogSubscriber | undefined;
-  const count = (): void => undefined;
-  await startTrackingSink({
-    log: {
-      append: async () => undefined,
-      subscribe: async (_topic, _group, taken) => {
-        subscriber = taken;
-        return { isDelivering: () => true, stop: async () => undefined };
-      },
-    },
-    tracking: store.tracking,
-    profiles: { load: async () => Promise.reject(new Error('unasked')), stored: async () => null },
-    consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
-    erasures: { suppressed: async () => [], timesSuppressed: async () => 0 },
-    macs: createKeyring({ umid: ['u'], chain: ['c'], suppression: ['s'] }).macs,
-    rules: createLive({ accounts: new Map([['demo', account]]), pipelines: new Map() }).live.map(
-      rulesInForce,
-    ),
-    newProfileId: () => aProfile().profileId,
-    callDeadline: ampleDeadline,
-    clock: () => BUILT_AT,
-    metrics: {
-      ...{ recorded: count, repeated: count, poisoned: count },
-      ...{ withdrawn: count, erased: count, delayed: count },
-    },
-  });
-  const batchOf = async (partition: number, events: readonly TrackedEvent[]): Promise<LogBatch> => {
-    const from = await subscriber!.startAt(partition);
-    const records = events.map((event, index) => ({
-      key: event.umid,
-      value: encodeEvent('demo', event),
-      position: from + index,
-    }));
-    return { topic: 'tracking', partition, records, next: from + events.length };
-  };
+  const subscriber = await subscriberOver({ tracking: store.tracking, clock: () => BUILT_AT });
+  const batchOf = async (partition: number, events: readonly TrackedEvent[]): Promise<LogBatch> =>
+    batchAt(await subscriber.startAt(partition), events, partition);
   /** Hands over batches of the partitions from 0 on, as a log does that has fetched them together. */
   const takeTogether = async (...perPartition: readonly (readonly TrackedEvent[])[]) => {
     const batches = await Promise.all(perPartition.map((events, partition) => batchOf(partition, events)));
-    const taken = await Promise.allSettled(batches.map((batch) => subscriber!.take(batch)));
+    const taken = await Promise.allSettled(batches.map((batch) => subscriber.take(batch)));
     return taken.map((one) => (one.status === 'fulfilled' ? 'taken' : String(one.reason)));
   };
   const partitionsOfTries = () => store.tries.map(({ moves }) => moves.map(({ partition }) => partition));
-  return { ...store, batchOf, subscriber: subscriber!, takeTogether, partitionsOfTries };
+  return { ...store, batchOf, subscriber, takeTogether, partitionsOfTries };
 };
 
 afterEach(() => void vi.useRealTimers());

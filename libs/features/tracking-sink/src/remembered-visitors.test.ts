@@ -1,25 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { encodeEvent } from '@kith/contracts';
-import { DEFAULT_RETENTION, rulesInForce, type AccountRules } from '@kith/domain/pipeline';
-import { attributeRules, type Activity, type TrackedEvent } from '@kith/domain/tracking';
-import { createKeyring, createLive } from '@kith/platform';
-import type { LogSubscriber, TrackingCommit, TrackingOutcome, TrackingStore } from '@kith/ports';
-import { ampleDeadline, anEvent, aProfile, manyOf, randomUmid } from '@kith/testing';
-import { startTrackingSink } from './tracking-sink.ts';
-
-const account: AccountRules = {
-  name: 'demo',
-  owner: 'demo',
-  identifiers: new Map(),
-  blockedValues: new Set(),
-  permissions: new Set(),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-};
+import type { Activity, TrackedEvent } from '@kith/domain/tracking';
+import type { TrackingCommit, TrackingOutcome, TrackingStore } from '@kith/ports';
+import { anEvent, manyOf, randomUmid } from '@kith/testing';
+import { batchAt, subscriberOver } from './sink-over-store.fake.ts';
 
 /** A store in memory that keeps its word, and tells what it was asked. */
 const createStore = () => {
@@ -29,9 +12,10 @@ const createStore = () => {
   const commits: TrackingCommit[] = [];
   const outcomeOf = ({ moves, writes }: TrackingCommit): TrackingOutcome => {
     if (moves[0]!.from !== state.position) return 'fenced';
-    const { timesSuppressed = state.timesSuppressed, continued = [] } = writes.get('demo')!;
-    const isWhole = Array.from(continued).every(
-      ([umid, { events }]) => activities.get(umid)?.events === events,
+    const demo = writes.get('demo')!;
+    const { timesSuppressed = state.timesSuppressed, continued } = demo;
+    const isWhole = [...demo.activities.keys(), ...(continued?.keys() ?? [])].every(
+      (umid) => activities.get(umid)?.events === continued?.get(umid)?.events,
     );
     return isWhole && timesSuppressed === state.timesSuppressed ? 'recorded' : 'stale';
   };
@@ -61,43 +45,14 @@ const createStore = () => {
 
 const startSink = async () => {
   const store = createStore();
-  let subscriber: LogSubscriber | undefined;
-  const count = (): void => undefined;
-  await startTrackingSink({
-    log: {
-      append: async () => undefined,
-      subscribe: async (_topic, _group, taken) => {
-        subscriber = taken;
-        return { isDelivering: () => true, stop: async () => undefined };
-      },
-    },
-    tracking: store.tracking,
-    profiles: { load: async () => Promise.reject(new Error('unasked')), stored: async () => null },
-    consentHistory: { entries: async () => [], profiles: async () => [], tallies: async () => [] },
-    erasures: { suppressed: async () => [], timesSuppressed: async () => store.state.timesSuppressed },
-    macs: createKeyring({ umid: ['u'], chain: ['c'], suppression: ['s'] }).macs,
-    rules: createLive({ accounts: new Map([['demo', account]]), pipelines: new Map() }).live.map(
-      rulesInForce,
-    ),
-    newProfileId: () => aProfile().profileId,
-    callDeadline: ampleDeadline,
-    clock: Date.now,
-    metrics: {
-      ...{ recorded: count, repeated: count, poisoned: count },
-      ...{ withdrawn: count, erased: count, delayed: count },
-    },
-  });
-  let next = await subscriber!.startAt(0);
+  const timesSuppressed = () => store.state.timesSuppressed;
+  const subscriber = await subscriberOver({ tracking: store.tracking, timesSuppressed, clock: Date.now });
+  let next = await subscriber.startAt(0);
   const take = async (...events: readonly TrackedEvent[]): Promise<void> => {
-    const records = events.map((event, index) => ({
-      key: event.umid,
-      value: encodeEvent('demo', event),
-      position: next + index,
-    }));
-    await subscriber!.take({ topic: 'tracking', partition: 0, records, next: next + events.length });
+    await subscriber.take(batchAt(next, events));
     next += events.length;
   };
-  const startAgain = async (): Promise<void> => void (next = await subscriber!.startAt(0));
+  const startAgain = async (): Promise<void> => void (next = await subscriber.startAt(0));
   const pageViews = (umid: string) => store.activities.get(umid)?.events;
   return { ...store, take, startAgain, pageViews };
 };

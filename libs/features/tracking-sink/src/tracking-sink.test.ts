@@ -1,33 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DEAD_LETTER_TOPIC, encodeEvent } from '@kith/contracts';
-import {
-  DEFAULT_RETENTION,
-  rulesInForce,
-  type AccountRules,
-  type PipelineRules,
-  type ResolutionConfiguration,
-} from '@kith/domain/pipeline';
+import { rulesInForce, type PipelineRules, type ResolutionConfiguration } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
 import { suppressionOf } from '@kith/domain/privacy';
-import { attributeRules, type EventId } from '@kith/domain/tracking';
+import { type EventId } from '@kith/domain/tracking';
 import { createKeyring, createLive, deadlineIn } from '@kith/platform';
 import type { EventLog, LogSubscriber, TrackingCommit, TrackingStore } from '@kith/ports';
 import { anEvent, aProfile, BUILT_AT, randomUmid } from '@kith/testing';
+import { accountCalled } from './sink-over-store.fake.ts';
 import { startTrackingSink } from './tracking-sink.ts';
 
-const account = (name: string): AccountRules => ({
-  name,
-  owner: name,
-  identifiers: new Map(),
-  blockedValues: new Set(),
-  permissions: new Set(['OPT']),
-  notifications: new Map(),
-  linking: new Set(),
-  ...attributeRules(new Map([['pageViews', { kind: 'count', of: 'page' }]])),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-});
+const account = (name: string) => accountCalled(name, ['OPT']);
 
 const configuration = (
   accounts: readonly string[],
