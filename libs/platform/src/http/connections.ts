@@ -12,6 +12,8 @@ export interface Connections {
   admit(socket: Duplex, response: ServerResponse, dispatch: () => void): void;
   /** The answers that a connection still waits for, in the order of their requests. */
   unanswered(socket: Duplex): readonly ServerResponse[];
+  /** How many are open. */
+  count(): number;
   /** Takes no further request of a connection. */
   stop(socket: Duplex): void;
   /** Stop accepting; resolves when every answer under way is out and every connection closed. */
@@ -82,6 +84,7 @@ export const createConnections = (server: Server, bounds: UnreadBounds, unread: 
   return {
     admit,
     unanswered: (socket) => open.get(socket)?.unanswered ?? [],
+    count: () => open.size,
     stop: (socket) => open.get(socket)?.stop(),
     close: () => {
       closing = true;
