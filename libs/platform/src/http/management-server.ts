@@ -8,7 +8,7 @@ import { createHttpServer, type HttpServer } from './http-server.ts';
 export interface ManagementServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly readiness: Pick<Readiness, 'unreadyReasons' | 'outcomes' | 'notes'>;
+  readonly lifecycle: Pick<Readiness, 'unreadyReasons' | 'outcomes' | 'notes'> & { leave(): void };
 }
 
 interface Answer {
@@ -24,7 +24,7 @@ const json = (status: number, value: unknown): Answer => ({
 });
 
 const readinessAnswer = async (
-  { unreadyReasons, outcomes, notes }: ManagementServerOptions['readiness'],
+  { unreadyReasons, outcomes, notes }: ManagementServerOptions['lifecycle'],
   isVerbose: boolean,
 ): Promise<Answer> => {
   const [reasons, checks] = await Promise.all([unreadyReasons(), isVerbose ? outcomes() : undefined]);
@@ -40,13 +40,16 @@ const readinessAnswer = async (
 
 const answerTo = async (
   { path, query }: Exchange,
-  { metrics, readiness }: ManagementServerOptions,
+  { metrics, lifecycle }: ManagementServerOptions,
 ): Promise<Answer> => {
   switch (path) {
     case '/livez':
       return json(200, { live: true });
     case '/readyz':
-      return readinessAnswer(readiness, new URLSearchParams(query).has('verbose'));
+      return readinessAnswer(lifecycle, new URLSearchParams(query).has('verbose'));
+    case '/leave':
+      lifecycle.leave();
+      return json(200, { leaving: true });
     case '/metrics':
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
     default:
@@ -64,8 +67,9 @@ const send = ({ response }: Exchange, { status, type, body }: Answer): void => {
 };
 
 /**
- * What operators and their probes ask, by GET alone: `/livez`, `/readyz` (503 with the reasons, and what else is to be known;
- * with `?verbose` every check, with a sentence where it fails) and `/metrics`.
+ * What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons, and what else is to be known; with
+ * `?verbose` every check, with a sentence where it fails), `/metrics`, and `/leave`, which ends nothing but makes the process
+ * leave until a signal ends it. GET only, as a `preStop` of Kubernetes knows nothing else.
  */
 export const createManagementServer = (options: ManagementServerOptions): HttpServer =>
   createHttpServer({
