@@ -10,9 +10,11 @@ import { readOperationsPage } from './operations-page.ts';
 
 const page = await readOperationsPage();
 
-/** The sources of the features and of the platform, where metrics are registered. */
+/** The sources of the features, of what apps put together alike, and of the platform, where metrics are registered. */
 const sources = async (): Promise<string> => {
-  const folders = ['libs/features', 'libs/platform/src'].map((folder) => join(workspaceRoot, folder));
+  const folders = ['libs/features', 'libs/composition', 'libs/platform/src'].map((folder) =>
+    join(workspaceRoot, folder),
+  );
   const files = await Promise.all(
     folders.map(async (folder) =>
       (await readdir(folder, { recursive: true })).map((file) => join(folder, file)),
@@ -25,14 +27,13 @@ const sources = async (): Promise<string> => {
 };
 
 describe('docs/operations.md', () => {
-  test('names only metrics that Kith registers, and all of its own', async () => {
+  test('names only metrics that Kith registers, and docs/metrics.md all of its own and no others', async () => {
     const calls = (await sources()).matchAll(/\.(?:counter|histogram|gauge)\(\s*'([a-z_]+)'/g);
     const registered = new Set(Array.from(calls, ([, name]) => name));
-    const named = new Set(page.match(/(?<=`)(kith|http)_[a-z_]+/g));
-    expect([...named].filter((name) => !registered.has(name))).toEqual([]);
-    expect([...registered].filter((name) => name?.startsWith('kith_') === true && !named.has(name))).toEqual(
-      [],
-    );
+    const metrics = await readFile(join(workspaceRoot, 'docs/metrics.md'), 'utf8');
+    const namedIn = (text: string) => new Set(text.match(/(?<=`)(kith|http)_[a-z_]+/g));
+    expect([...namedIn(page)].filter((name) => !registered.has(name))).toEqual([]);
+    expect([...namedIn(metrics)].toSorted()).toEqual([...registered].toSorted());
   });
 
   test('names only settings that some app has', () => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dashboardFiles } from '../monitoring/dashboard-files.ts';
 import { workspaceRoot } from '../process/workspace-root.ts';
 import { settings } from './apps.ts';
 import { configurationJsonSchema } from './configuration-json-schema.ts';
@@ -15,3 +16,4 @@ await writeFile(join(workspaceRoot, 'docs/openapi.json'), openApiPage());
 await writeFile(join(workspaceRoot, 'NOTICE'), await noticePage());
 await writeFile(join(workspaceRoot, 'docs/problems.md'), problemsPage());
 await writeFile(join(workspaceRoot, 'docs/schema.graphql'), schemaPage());
+for (const [path, content] of dashboardFiles()) await writeFile(join(workspaceRoot, path), content);

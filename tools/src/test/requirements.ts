@@ -6,6 +6,7 @@ import { ServerMissing } from '../servers/server-missing.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { findExecutable, isExecutable } from '../process/find-executable.ts';
 import { missingDeployTools } from './deploy-tools.ts';
+import { findPromtool } from './promtool.ts';
 import { FAULTS_MARK, SERVERS_MARK, type Finding, type Requirement } from './requirement.ts';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -95,6 +96,18 @@ const deployTools: Requirement = {
   },
 };
 
+/** Tests the rules of `deploy/monitoring`. */
+const promtool: Requirement = {
+  mark: 'promtool',
+  name: 'promtool',
+  find: () => {
+    const path = findPromtool(process.env);
+    return path === undefined
+      ? { found: false, reason: 'promtool is missing; .ci/install-promtool installs it' }
+      : { found: true, environment: { KITH_PROMTOOL: path } };
+  },
+};
+
 const everywhere: readonly Requirement[] = [
   chromium,
   nodeRequirement(22),
@@ -104,6 +117,7 @@ const everywhere: readonly Requirement[] = [
   program('openssl'),
   serverPrograms(FAULTS_MARK),
   deployTools,
+  promtool,
 ];
 
 /** Everything that suites of a target may need beyond Node and npm; end-to-end suites start their servers themselves. */
