@@ -25,7 +25,7 @@ describe('the demo page in a real browser', () => {
     standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   const open = async (options: BrowserContextOptions, script?: string) => {
     const page = await (await browser.newContext(options)).newPage();
@@ -202,7 +202,7 @@ describe('where the demo page is not wanted', () => {
   beforeAll(async () => {
     standalone = await startStandalone({ env: { DEMO: 'off' } });
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   test('it is neither there nor mentioned', async () => {
     expect((await fetch(`${standalone.url}/demo`)).status).toBe(404);

@@ -38,7 +38,7 @@ describe('commands at once', () => {
     const [exitCode, ...listed] = await Promise.all([standalone.stop(), listedUsers(env), listedUsers(env)]);
     expect(exitCode).toBe(0);
     for (const users of listed) expect(users).toEqual(expect.arrayContaining(names));
-  }, 90_000);
+  });
 
   const untilItWaits = (starting: LaunchedStandalone) =>
     eventually(
@@ -54,7 +54,7 @@ describe('commands at once', () => {
     await release();
     const { url } = await starting.ready();
     expect((await createVisitor(url).info()).state).toBe(0);
-  }, 90_000);
+  });
 
   test('a standalone that waits for the data ends when it is asked to', async () => {
     await holdFolder(join(env.DATA_DIR, 'store'));
@@ -62,7 +62,7 @@ describe('commands at once', () => {
     await untilItWaits(starting);
     expect(await starting.stop()).toBe(1);
     expect(starting.logged()).toContain(`is in use by the process ${process.pid}`);
-  }, 90_000);
+  });
 
   test('a command that finds the app starting says so, waits, and asks it once it serves', async () => {
     await addUser(env, 'ada');
@@ -83,5 +83,5 @@ describe('commands at once', () => {
       exitCode: 0,
       row: { explanation: { row: 'create' } },
     });
-  }, 90_000);
+  });
 });

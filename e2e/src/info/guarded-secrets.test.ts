@@ -11,7 +11,7 @@ describe('secrets of a pipeline', () => {
     const env = { CONFIG_FILE: await guardedConfiguration(), LOG_LEVEL: 'debug' };
     standalone = await startStandalone({ env });
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   test('and what callers show of them reach no log, even at its most talkative', async () => {
     const path = '/op/server/info?out=json';
