@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { launchStandalone, newDataDir, startStandalone, type LaunchedStandalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
@@ -61,7 +61,7 @@ describe('commands at once', () => {
     const starting = launchStandalone({ dataDir: env.DATA_DIR });
     await untilItWaits(starting);
     expect(await starting.stop()).toBe(1);
-    expect(starting.logged()).toContain(`is in use by the process ${process.pid}`);
+    await untilLogged(starting, `is in use by the process ${process.pid}`);
   });
 
   test('a command that finds the app starting says so, waits, and asks it once it serves', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reload, reloadInVain } from '../kit/reload.ts';
 import { startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -96,6 +96,7 @@ describe('a configuration that is read again at SIGHUP', () => {
     await reloadInVain(kith);
     expect([await statusOf('OLD'), await statusOf('NEW')]).toEqual([200, 400]);
     const sentence = `${file.path}:4:5: accounts.demo.colour: unknown member`;
+    await untilLogged(kith, `stays in force: ${sentence}`);
     expect(loggedAfter(start)).toContainEqual(
       expect.objectContaining({
         level: 'error',
@@ -114,6 +115,7 @@ describe('a configuration that is read again at SIGHUP', () => {
   test('says what was read, what an operator should know, and what must wait for the next start', async () => {
     const start = kith.logged().length;
     await bring(configurationOf({ identifiers }, {}, { limits: { headerBytes: 8_192, bodyBytes: 2_048 } }));
+    await untilLoggedAfter(start, 'limits.headerBytes takes effect at the next start');
     const lines = loggedAfter(start);
     expect(lines).toContainEqual(
       expect.objectContaining({
@@ -162,7 +164,7 @@ describe('a configuration that is read again at SIGHUP', () => {
     await writeFile(keys, '');
     await reloadInVain(kith);
     expect([await statusWith('first'), await statusWith('second')]).toEqual([401, 200]);
-    expect(kith.logged()).toContain(`access.keyFile: ${keys}: is empty`);
+    await untilLogged(kith, `access.keyFile: ${keys}: is empty`);
     expect(kith.logged()).not.toContain('-key-of-32');
   });
 

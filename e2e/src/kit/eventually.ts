@@ -23,3 +23,10 @@ export const eventually = async <Seen>(
     await pause(LOOK_AGAIN_MS);
   }
 };
+
+/** Waits until a process has logged this: what it writes may come to us later than what it answers, and than its end. */
+export const untilLogged = (process: { readonly logged: () => string }, text: string | RegExp): Promise<string> =>
+  eventually(
+    async () => process.logged(),
+    (logged) => (typeof text === 'string' ? logged.includes(text) : text.test(logged)),
+  );
