@@ -47,7 +47,11 @@ export const defineOverload = (title: string, kith: () => Kith): void => {
         const cookies = await Promise.all(
           Array.from({ length: KNOWN }, async (_, index) => {
             const browser = createVisitor(url);
-            await browser.info(`&customerId=known-${index}`);
+            // So many at once are refused on a busy machine, and come again.
+            await eventually(
+              () => browser.get(`/op/web/info?out=json&customerId=known-${index}`),
+              ({ status }) => status === 200,
+            );
             return `umdid=${browser.cookie('umdid') ?? ''}`;
           }),
         );
