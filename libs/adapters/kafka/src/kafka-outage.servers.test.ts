@@ -216,7 +216,7 @@ describe('a Kafka that is away', () => {
       proxy().mend();
       await expect(log.append(deadlineIn(500), topic, record('closed'))).rejects.toThrow(Unavailable);
       // The end of a connection that was stalled passes only now.
-      for (let looks = 0; looks < 200 && proxy().connections > 0; looks += 1) await pause(50);
+      for (let looks = 0; looks < 2_000 && proxy().connections > 0; looks += 1) await pause(50);
       expect(proxy().connections).toBe(0);
     },
   );
