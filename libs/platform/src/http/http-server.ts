@@ -50,6 +50,8 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<{ readonly port: number; readonly host: string }>;
   /** Listens on a Unix socket that only the process's own user can open; see `listenPrivately`. */
   listenPrivately(file: string): Promise<void>;
+  /** From now on every answer ends its connection; new ones are taken, and idle ones stay, until it is closed. */
+  leave(): void;
   /** Stops accepting; resolves when the requests under way are answered and all connections are closed. */
   close(): Promise<void>;
 }
@@ -109,6 +111,7 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   return {
     listen: (host, port) => listening(server, host, port),
     listenPrivately: (file) => listenPrivately(server, file),
-    close: () => connections.close(),
+    leave: connections.leave,
+    close: connections.close,
   };
 };

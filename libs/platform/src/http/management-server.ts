@@ -8,7 +8,7 @@ import { createHttpServer, type HttpServer } from './http-server.ts';
 export interface ManagementServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly readiness: Pick<Readiness, 'unreadyReasons' | 'notes'>;
+  readonly lifecycle: Pick<Readiness, 'unreadyReasons' | 'notes'> & { leave(): void };
 }
 
 interface Answer {
@@ -23,16 +23,19 @@ const json = (status: number, value: unknown): Answer => ({
   body: JSON.stringify(value),
 });
 
-const answerTo = async (path: string, { metrics, readiness }: ManagementServerOptions): Promise<Answer> => {
+const answerTo = async (path: string, { metrics, lifecycle }: ManagementServerOptions): Promise<Answer> => {
   switch (path) {
     case '/livez':
       return json(200, { live: true });
     case '/readyz': {
-      const reasons = await readiness.unreadyReasons();
-      const notes = readiness.notes();
+      const reasons = await lifecycle.unreadyReasons();
+      const notes = lifecycle.notes();
       const noted = notes.length === 0 ? {} : { notes };
       return json(reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons, ...noted });
     }
+    case '/leave':
+      lifecycle.leave();
+      return json(200, { leaving: true });
     case '/metrics':
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
     default:
@@ -49,7 +52,11 @@ const send = ({ response }: Exchange, { status, type, body }: Answer): void => {
   response.end(body);
 };
 
-/** What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons, and what else is to be known) and `/metrics`; GET only. */
+/**
+ * What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons, and what else is to be known), `/metrics`,
+ * and `/leave`, which ends nothing but makes the process leave until a signal ends it. GET only, as a `preStop` of
+ * Kubernetes knows nothing else.
+ */
 export const createManagementServer = (options: ManagementServerOptions): HttpServer =>
   createHttpServer({
     name: 'management',

@@ -78,6 +78,25 @@ describe('signals', () => {
   });
 });
 
+describe('leaving', () => {
+  test('begins with the signal: unready at once, for ever, and told once', async () => {
+    const { lifecycle, hooks } = trial();
+    let told = 0;
+    lifecycle.onLeave(() => void (told += 1));
+    const signal = lifecycle.untilSignal();
+    lifecycle.setReady();
+    expect(lifecycle.leavingForMs()).toBe(0);
+    hooks.emit('SIGTERM');
+    await signal;
+    lifecycle.setReady();
+    lifecycle.leave();
+    expect(await lifecycle.unreadyReasons()).toEqual(['stopping']);
+    expect(told).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(lifecycle.leavingForMs()).toBeGreaterThan(0);
+  });
+});
+
 describe('readiness', () => {
   test('begins with the word of the app and ends when it closes', async () => {
     const { lifecycle } = trial();

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { pause } from '../concurrency/pause.ts';
 import { errorSentence } from '../errors/error-sentence.ts';
 import { takeHangUps } from './hang-ups.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
@@ -16,6 +17,8 @@ const LINGER_MS = 3_000;
 interface CommonSettings {
   readonly LOG_LEVEL: LogLevel;
   readonly CONFIG_FILE: string;
+  /** Of an app that has a port of its own. */
+  readonly DRAIN_SECONDS?: number;
 }
 
 /** What an app runs with: settings that stay, and the configuration in force. */
@@ -78,13 +81,23 @@ const run = async <S extends CommonSettings, C>(
       onReload: () => void configuration.reload(),
       onTerminalGone: () => stopUnheard(lifecycle),
     });
+    const wasAsked = lifecycle.isAskedToStop();
     lifecycle.setReady();
-    await stopped;
+    const signal = await stopped;
+    // Nobody sends requests to a process that was never ready.
+    if (!wasAsked && signal !== 'SIGINT') await drain(lifecycle, settings);
   } finally {
     await lifecycle.close(SHUTDOWN_MS);
     endSurely(logger);
   }
 };
+
+/**
+ * The port stays open until whoever balances the load has seen that the process leaves. A person at the terminal, whose
+ * signal is SIGINT, balances nothing and does not wait.
+ */
+const drain = (lifecycle: Lifecycle, { DRAIN_SECONDS = 0 }: CommonSettings): Promise<void> =>
+  pause(Math.max(0, DRAIN_SECONDS * 1_000 - lifecycle.leavingForMs()));
 
 /** What could not be closed in time must not keep the process: its successor may be waiting for its place. */
 const endSurely = (logger: Logger): void => {
