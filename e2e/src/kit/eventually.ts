@@ -25,7 +25,10 @@ export const eventually = async <Seen>(
 };
 
 /** Waits until a process has logged this: what it writes may come to us later than what it answers, and than its end. */
-export const untilLogged = (process: { readonly logged: () => string }, text: string | RegExp): Promise<string> =>
+export const untilLogged = (
+  process: { readonly logged: () => string },
+  text: string | RegExp,
+): Promise<string> =>
   eventually(
     async () => process.logged(),
     (logged) => (typeof text === 'string' ? logged.includes(text) : text.test(logged)),

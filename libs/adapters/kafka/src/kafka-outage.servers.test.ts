@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Unavailable, type EventLog, type LogBatch } from '@kith/ports';
 import {
   ampleDeadline,
@@ -14,8 +14,6 @@ import {
 import { useEndings } from '@kith/testing/use-endings';
 import { brokerPlace, openLogUnderTest, throughProxy } from './log-under-test.fake.ts';
 import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const made: { readonly proxy: CuttableProxy; readonly logs: KafkaLog[] }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;
