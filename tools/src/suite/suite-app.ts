@@ -59,6 +59,8 @@ const startReady = async (plan: AppPlan): Promise<ChildProcess> => {
     cwd: workspaceRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      // Nobody balances anything here.
+      DRAIN_SECONDS: '0',
       ...process.env,
       ...plan.environment,
       ...(plan.port === null ? {} : { PORT: String(plan.port) }),

@@ -512,7 +512,47 @@ describe('what is written down', () => {
   });
 });
 
+describe('leaving', () => {
+  test('ends kept connections with their next answer, and takes new ones until it closes', async () => {
+    let finish: () => void = () => undefined;
+    let began: () => void = () => undefined;
+    const isUnderWay = new Promise<void>((resolve) => (began = resolve));
+    const { server, port } = await served({
+      fronts: [
+        front(({ response, path }) => {
+          if (path !== '/op/slow') return void response.end('done');
+          finish = () => void response.end('done');
+          began();
+        }),
+      ],
+    });
+    const kept = await rawClient(port);
+    kept.send('GET /op/first HTTP/1.1\r\nHost: k\r\n\r\n');
+    expect(await kept.received('done')).not.toContain('Connection: close');
+    const busy = await rawClient(port);
+    busy.send('GET /op/slow HTTP/1.1\r\nHost: k\r\n\r\n');
+    await isUnderWay;
+    server.leave();
+    finish();
+    kept.send('GET /op/second HTTP/1.1\r\nHost: k\r\n\r\n');
+    const late = await rawClient(port);
+    late.send('GET /op/third HTTP/1.1\r\nHost: k\r\n\r\n');
+    const texts = await Promise.all([kept, busy, late].map((client) => client.closed()));
+    expect(texts.map((text) => text.match(/HTTP\/1\.1 200/g)?.length)).toEqual([2, 1, 1]);
+    expect(texts.map((text) => text.match(/Connection: close/g)?.length)).toEqual([1, 1, 1]);
+  });
+});
+
 describe('closing', () => {
+  test('answers what the system had taken for it by then', async () => {
+    const { server, port } = await served({ fronts: [front(({ response }) => void response.end('done'))] });
+    const clients = await Promise.all(Array.from({ length: 50 }, () => rawClient(port)));
+    // In this turn of the loop nothing of them is read.
+    for (const client of clients) client.send('GET /op/x HTTP/1.1\r\nHost: k\r\n\r\n');
+    await server.close();
+    for (const client of clients) expect(await client.closed()).toContain('HTTP/1.1 200');
+  });
+
   test('finishes the request under way, and waits for no idle connection', async () => {
     let answer: () => void = () => undefined;
     const began = new Promise<void>((resolve) => {
