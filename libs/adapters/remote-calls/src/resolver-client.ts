@@ -1,13 +1,13 @@
 import { resolveCalls } from '@kith/contracts';
-import { createAdmission, type Metrics } from '@kith/platform';
+import { createAdmission } from '@kith/platform';
 import type { Resolver } from '@kith/ports';
 import { callsOver } from './calls-over.ts';
-import { createGatheringTransport } from './gathering-transport.ts';
-import type { ResolverConnectionDeps } from './resolver-connection.ts';
+import { createGatheringTransport, type GatheringTransportDeps } from './gathering-transport.ts';
 
 /** The client counts what it refuses. */
-export interface ResolverClientDeps extends ResolverConnectionDeps {
-  readonly metrics: Metrics;
+export interface ResolverClientDeps extends GatheringTransportDeps {
+  /** A short text that no call had before. */
+  readonly newCallId: () => string;
 }
 
 /** The resolver as the edge reaches it: calls that come together are one signed request over kept connections. */
@@ -27,7 +27,11 @@ export const createResolverClient = (deps: ResolverClientDeps): ResolverClient =
   const { resolve } = callsOver(transport, resolveCalls).resolver;
   const admission = createAdmission({ work: 'resolver calls', ...CALLS, metrics: deps.metrics });
   return {
-    resolve: (scope, call) => admission.admit(scope.deadline, () => resolve(scope, call)),
+    resolve: (scope, call) => {
+      // One id for all that becomes of the call, however often it travels.
+      const identified = { ...call, callId: deps.newCallId() };
+      return admission.admit(scope.deadline, () => resolve(scope, identified));
+    },
     close: transport.close,
   };
 };
