@@ -13,6 +13,8 @@ export interface Connections {
   admit(socket: Duplex, response: ServerResponse, dispatch: () => void): void;
   /** The answers that a connection still waits for, in the order of their requests. */
   unanswered(socket: Duplex): readonly ServerResponse[];
+  /** How many are open. */
+  count(): number;
   /** Takes no further request of a connection. */
   stop(socket: Duplex): void;
   /** From now on a connection ends with its next answer. */
@@ -123,6 +125,7 @@ export const createConnections = (server: Server, bounds: UnreadBounds, unread: 
   return {
     admit,
     unanswered: (socket) => open.get(socket)?.unanswered ?? [],
+    count: () => open.size,
     stop: (socket) => open.get(socket)?.stop(),
     leave,
     close: async () => {

@@ -40,6 +40,27 @@ describe('the management server', () => {
     expect(await (await fetch(`${base}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
   });
 
+  test('tells how every check comes out where somebody asks for it', async () => {
+    const store = { answers: false };
+    lifecycle.setReady();
+    lifecycle.addCheck('store', () => store.answers, 'the store does not answer');
+    const failing = await fetch(`${base}/readyz?verbose`);
+    expect([failing.status, await failing.json()]).toEqual([
+      503,
+      {
+        ready: false,
+        reasons: ['store'],
+        checks: [{ name: 'store', ok: false, reason: 'the store does not answer' }],
+      },
+    ]);
+    store.answers = true;
+    const passing = await fetch(`${base}/readyz?verbose`);
+    expect([passing.status, await passing.json()]).toEqual([
+      200,
+      { ready: true, reasons: [], checks: [{ name: 'store', ok: true }] },
+    ]);
+  });
+
   test('shows the metrics', async () => {
     const answer = await fetch(`${base}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain');

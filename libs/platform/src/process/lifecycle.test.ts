@@ -113,13 +113,20 @@ describe('readiness', () => {
   test('hangs on every check', async () => {
     const { lifecycle } = trial();
     lifecycle.setReady();
-    lifecycle.addCheck('good', () => true);
-    lifecycle.addCheck('bad', () => false);
-    lifecycle.addCheck('broken', () => Promise.reject(new Error('no')));
-    lifecycle.addCheck('thrown', () => {
+    lifecycle.addCheck('good', () => true, 'it is good');
+    lifecycle.addCheck('bad', () => false, 'it is bad');
+    lifecycle.addCheck('broken', () => Promise.reject(new Error('no')), 'it is broken');
+    const thrown = (): never => {
       throw new Error('no');
-    });
+    };
+    lifecycle.addCheck('thrown', thrown, () => 'it is thrown');
     expect(await lifecycle.unreadyReasons()).toEqual(['bad', 'broken', 'thrown']);
     expect(await lifecycle.isReady()).toBe(false);
+    expect(await lifecycle.outcomes()).toEqual([
+      { name: 'good', ok: true },
+      { name: 'bad', ok: false, reason: 'it is bad' },
+      { name: 'broken', ok: false, reason: 'it is broken' },
+      { name: 'thrown', ok: false, reason: 'it is thrown' },
+    ]);
   });
 });

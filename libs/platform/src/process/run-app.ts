@@ -6,7 +6,9 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Live } from '../configuration/live.ts';
 import { createLiveConfiguration, type ConfigurationSource } from '../configuration/live-configuration.ts';
 import { createLogger, type Logger, type LogLevel } from '../observability/logger.ts';
+import { tellBuild } from '../observability/build-info.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { tellReadiness } from '../observability/readiness.ts';
 
 /** How long the orderly end may take, in milliseconds. */
 const SHUTDOWN_MS = 20_000;
@@ -37,6 +39,8 @@ export interface Process {
 /** A process: what it is called, where its configuration comes from, and how it is composed and started. */
 export interface App<S extends CommonSettings, C> extends Pick<ConfigurationSource<C>, 'notices' | 'fixed'> {
   readonly name: string;
+  /** The layout of the data that it knows; left out where it keeps none. */
+  readonly layout?: number;
   /** The environment, read once. Throws `ConfigurationError` where it is at fault. */
   readSettings(): S;
   /** Read at start and again at every SIGHUP. Throws `ConfigurationError` where the file is at fault. */
@@ -69,6 +73,8 @@ const run = async <S extends CommonSettings, C>(
   const logger = createLogger({ name: app.name, level: settings.LOG_LEVEL, destination: process.stderr });
   const metrics = createMetrics(app.name);
   const lifecycle = createLifecycle(logger);
+  tellBuild(metrics, app.layout ?? null);
+  tellReadiness(metrics, lifecycle);
   lifecycle.exitOnFatalErrors();
   const stopped = lifecycle.untilSignal();
   const read = (): Promise<C> => app.readConfiguration(settings);
