@@ -16,7 +16,6 @@ export type Target =
   | { readonly kind: 'target'; readonly url: URL; readonly allowPrivate: boolean }
   | { readonly kind: 'refused'; readonly origin: string; readonly why: string };
 
-
 /** Whether and where a call may go, as far as it can be said without a look at its name's addresses. */
 export const targetOf = (
   { url: text, headers }: OutgoingCall,
