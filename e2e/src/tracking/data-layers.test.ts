@@ -3,7 +3,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken } from '../kit/analyst.ts';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reloadInVain } from '../kit/reload.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -226,7 +226,8 @@ describe('data layers', () => {
       configurationWith({ ...pipelines, broken: { cookie: false, mapping: { own: '{ "page": ' } } }),
     );
     await reloadInVain({ pid: standalone.pid, managementUrl: standalone.managementUrl });
-    expect(standalone.logged()).toMatch(
+    await untilLogged(
+      standalone,
       /kith\.yaml:\d+:\d+: accounts\.demo\.pipelines\.broken\.mapping\.own: is not JSONata: .+ \(character 10 of the expression\)/,
     );
     const visitor = createVisitor(standalone.url);
