@@ -12,7 +12,7 @@ const page = await readOperationsPage();
 
 /** The sources of the features, of what apps put together alike, and of the platform, where metrics are registered. */
 const sources = async (): Promise<string> => {
-  const folders = ['libs/features', 'libs/composition', 'libs/platform/src'].map((folder) =>
+  const folders = ['libs/adapters', 'libs/features', 'libs/composition', 'libs/platform/src'].map((folder) =>
     join(workspaceRoot, folder),
   );
   const files = await Promise.all(
