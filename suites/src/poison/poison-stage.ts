@@ -18,6 +18,7 @@ export type PoisonStore = Pick<
   | 'tracking'
   | 'recounts'
   | 'outbox'
+  | 'outboxLeases'
   | 'privacy'
   | 'deadLetters'
   | 'expiry'
