@@ -110,6 +110,10 @@ const spooled = (
   const spooledLog = createSpooledLog({ log, spool, ...limits, clock: Date.now, logger, metrics });
   lifecycle.onClose('draining', spooledLog.close);
   lifecycle.addNote('events go to the spool', spooledLog.isSpooling);
-  lifecycle.addCheck('the spool is full', () => !spooledLog.isFull());
+  lifecycle.addCheck(
+    'the spool is full',
+    () => !spooledLog.isFull(),
+    'Kafka takes nothing, and the spool takes no more',
+  );
   return spooledLog.log;
 };

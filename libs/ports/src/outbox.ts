@@ -20,6 +20,8 @@ export interface Outbox {
    * overtake an earlier one, however many do it at the same time.
    */
   pending(deadline: Deadline, limit: number, ranges?: readonly BucketRange[]): Promise<readonly OutboxItem[]>;
+  /** About how many entries wait: a commit, or a group of calls, leaves one for each range that its changes lie in. */
+  depth(deadline: Deadline): Promise<number>;
   /**
    * Removes what has been published. Where `until` has passed by the store's own clock, epoch milliseconds, nothing is
    * removed: whoever has lost the ranges has no say any more.

@@ -49,7 +49,7 @@ export interface Container {
   readonly startupProbe?: Probe;
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
-  readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
+  readonly lifecycle?: { readonly preStop?: Probe };
   readonly volumeMounts?: readonly {
     readonly name: string;
     readonly mountPath: string;

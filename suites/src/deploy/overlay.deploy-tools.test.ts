@@ -10,7 +10,7 @@ import { mayBeReachedBy, mayReach } from './network-reach.ts';
 import { readOperationsPage } from './operations-page.ts';
 import { podEnvironment } from './pod-environment.ts';
 import { restrictedFaults } from './restricted-faults.ts';
-import { settingsFaults } from './settings-faults.ts';
+import { drainSeconds, settingsFaults } from './settings-faults.ts';
 
 const tools = deployTools(process.env);
 const apart = apps.filter(({ app }) => app !== 'standalone');
@@ -131,8 +131,9 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     test('has the time that the page promises to end in, after nobody sends requests any more', async () => {
       const [, seconds] = /ends within (\d+) seconds/.exec(await readOperationsPage()) ?? [];
       const { terminationGracePeriodSeconds: grace = 30 } = deployment(app).spec.template.spec;
-      const drained = container(app).lifecycle?.preStop?.sleep?.seconds ?? 0;
-      expect(drained).toBeGreaterThan(0);
+      const drained = drainSeconds(schema);
+      expect(drained > 0).toBe(isCalled);
+      expect(container(app).lifecycle?.preStop?.httpGet).toEqual({ path: '/leave', port: 'management' });
       expect(grace).toBeGreaterThan(drained + Number(seconds));
     });
 

@@ -117,7 +117,7 @@ test('fifty calls of one turn are one request, each with its own time and hint',
     index === 0 ? resolve('web', { hint: UMID }, 5_000) : resolve('web'),
   );
   expect(await Promise.all(calls)).toEqual(Array(50).fill(answer));
-  await expect.poll(requests, { timeout: 30_000 }).toBe(1);
+  await expect.poll(requests).toBe(1);
   expect(asked.map(({ call, remainingMs }) => [call.hint, remainingMs <= 5_000])).toEqual([
     [UMID, true],
     ...Array(49).fill([undefined, false]),
@@ -133,7 +133,7 @@ test('what is slow holds up nobody: the others have their answers before it', as
   expect(ended).toEqual(['web', 'shop']);
   release();
   await Promise.all(calls);
-  await expect.poll(requests, { timeout: 30_000 }).toBe(1);
+  await expect.poll(requests).toBe(1);
 });
 
 test('what is wrong with a call, or fails in it, hurts no neighbour, and is logged under its own request id', async () => {
@@ -146,7 +146,7 @@ test('what is wrong with a call, or fails in it, hurts no neighbour, and is logg
     { reason: { status: 503, headers: { 'Retry-After': '7' } } },
     { reason: { name: 'Unavailable', code: 'internal_server_error' } },
   ]);
-  await expect.poll(requests, { timeout: 30_000 }).toBe(1);
+  await expect.poll(requests).toBe(1);
   expect(lines()).toMatchObject([
     { level: 'error', requestId: 'request-of-broken', code: 'internal_server_error' },
   ]);

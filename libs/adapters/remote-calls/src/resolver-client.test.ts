@@ -58,7 +58,7 @@ const scriptedResolver = async () => {
       requests.push({ calls: JSON.parse(body) as readonly unknown[], response }),
     );
   });
-  const asked = (count: number) => expect.poll(() => requests.length, { timeout: 30_000 }).toBe(count);
+  const asked = (count: number) => expect.poll(() => requests.length).toBe(count);
   return { client, requests, asked };
 };
 
@@ -179,7 +179,7 @@ describe('calls to the resolver', () => {
     const nobody = expect(client.resolve(scope(50), call)).rejects.toThrow('no answer in time');
     await asked(2);
     await nobody;
-    await expect.poll(() => requests[1]!.response.destroyed, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => requests[1]!.response.destroyed).toBe(true);
   });
 
   test('wait for no requests that hang', async () => {

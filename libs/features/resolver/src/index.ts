@@ -3,4 +3,4 @@ export { createDecideInGroup, type GroupMetrics } from './deciding/decide-in-gro
 export { createExplain, type ExplainDeps } from './explain.ts';
 export { createOutboxMetrics } from './publishing/outbox-metrics.ts';
 export { startOutboxRelay } from './publishing/outbox-relay.ts';
-export { createResolverMetrics, type ResolverMetrics } from './resolver-metrics.ts';
+export { createResolverMetrics, tellOutbox, type ResolverMetrics } from './resolver-metrics.ts';

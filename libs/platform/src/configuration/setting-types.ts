@@ -41,6 +41,9 @@ export const commaSeparated = text.transform((value): readonly string[] =>
 /** A whole number of at least 1. */
 export const positiveNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1');
 
+/** Seconds, at most as many as an hour has; 0 is one of them. */
+export const secondsOfHour = wholeNumber(0, 3_600, 'must be a whole number from 0 to 3600');
+
 /** The path of a file or a folder. */
 export const filePath = text.refine((value) => !value.includes('\0'), 'must be a path');
 

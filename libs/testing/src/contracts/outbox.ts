@@ -112,6 +112,21 @@ const describePending = (fixture: () => DurableFixture<OutboxAdapters>): void =>
     expect(await outbox.pending(ampleDeadline(), 100)).toEqual(items.slice(1));
   });
 
+  test('its depth is what waits, an entry for each commit about one person', async () => {
+    await empty(fixture().adapter);
+    const { outbox } = fixture().adapter;
+    expect(await outbox.depth(ampleDeadline())).toBe(0);
+    const umid = randomUmid();
+    await leave(
+      fixture().adapter,
+      manyOf(2, () => aChange({ umid })),
+    );
+    await leave(fixture().adapter, [aChange()]);
+    expect(await outbox.depth(ampleDeadline())).toBe(2);
+    await empty(fixture().adapter);
+    expect(await outbox.depth(ampleDeadline())).toBe(0);
+  });
+
   test('a commit that meets a conflict leaves nothing', async () => {
     await empty(fixture().adapter);
     const profiles = [replacing(aProfile(), 1)];

@@ -3,6 +3,7 @@ import { ALL_RANGES, rangeOf, type ChangeEvent, type EpochMs } from '@kith/domai
 import { type Signal } from '@kith/platform';
 import type { Outbox, OutboxItem } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
+import { forwards } from '../engine/keys.ts';
 import { removeItems, waitingChanges } from './outbox-rows.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import type { StoredChange } from '../engine/store-rows.ts';
@@ -41,6 +42,7 @@ export const createOutbox = (
     environment.read(deadline, () =>
       waitingChanges(store, limit, ({ change }) => ranges.includes(rangeOf(change.umid))).map(itemOf),
     ),
+  depth: (deadline) => environment.read(deadline, () => store.outbox.count(forwards())),
   published: (deadline, keys, until = Infinity) =>
     environment.write(deadline, () => {
       if (clock() >= until) return;

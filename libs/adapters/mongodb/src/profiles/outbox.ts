@@ -16,6 +16,8 @@ const ROWS_AT_ONCE = 100;
  */
 export const createOutbox = (connection: Connection, wake: Signal): Outbox => ({
   pending: (deadline, limit, ranges = ALL_RANGES) => waitingItems(connection, deadline, { limit, ranges }),
+  depth: (deadline) =>
+    connection.call(deadline, ({ maxTimeMS }) => rowsIn(connection).estimatedDocumentCount({ maxTimeMS })),
   async published(deadline, keys, until) {
     const named = placesNamed(keys);
     const whole = named.filter(({ isWhole }) => isWhole).map(({ row }) => row);

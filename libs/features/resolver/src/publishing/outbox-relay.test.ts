@@ -15,6 +15,7 @@ const stage = async () => {
   let emptied = (): void => undefined;
   const looked = createGate();
   const outbox: Outbox = {
+    depth: async () => waiting.length,
     pending: async (_deadline, limit) => {
       calls.push('pending');
       looked.open();
@@ -34,6 +35,7 @@ const stage = async () => {
     },
   };
   const relay = startOutboxRelay({
+    clock: Date.now,
     outbox,
     log: log as EventLog,
     leases: createMemoryOutboxLeases(Date.now),

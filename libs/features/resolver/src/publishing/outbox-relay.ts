@@ -1,6 +1,6 @@
 import { CHANGES_TOPIC, encodeChange } from '@kith/contracts';
 import { createBackOff, pause, startWakeableLoop } from '@kith/platform';
-import type { Deadline, EventLog, Outbox } from '@kith/ports';
+import type { Deadline, EventLog, Outbox, OutboxItem } from '@kith/ports';
 import { startOutboxOwner, type OutboxOwnerDeps, type OwnedRanges } from './outbox-owner.ts';
 
 /** Needed to publish change events. */
@@ -8,6 +8,16 @@ export interface OutboxRelayDeps extends OutboxOwnerDeps {
   readonly outbox: Outbox;
   readonly log: EventLog;
   readonly callDeadline: () => Deadline;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/** The relay at work. */
+export interface OutboxRelay {
+  /** How long the oldest change waits that a look has found, in milliseconds; 0 where none did. */
+  oldestMs(): number;
+  /** Ends it after the turn at hand. */
+  stop(): Promise<void>;
 }
 
 const ITEMS_PER_TURN = 500;
@@ -18,12 +28,16 @@ const backOff = createBackOff({ firstMs: 100, maxMs: 5_000 });
 /**
  * Publishes the change events of the ranges that this process owns, in the order of their commits, at least once: an item
  * leaves the outbox only when the log has it (docs/architecture.md#the-way-of-one-request). The first after a quiet moment
- * leaves at once; behind it those of a tenth of a second leave together. Returns what stops it after the turn at hand.
+ * leaves at once; behind it those of a tenth of a second leave together.
  */
-export const startOutboxRelay = (deps: OutboxRelayDeps): { stop(): Promise<void> } => {
+export const startOutboxRelay = (deps: OutboxRelayDeps): OutboxRelay => {
+  let oldestAt: number | null = null;
+  const found = (items: readonly OutboxItem[]): void => {
+    oldestAt = items.length === 0 ? null : Math.min(...items.map(({ change }) => change.at));
+  };
   const owner = startOutboxOwner(deps, () => loop.wake());
   const loop = startWakeableLoop({
-    turn: () => turn(deps, (work) => owner.withRanges(work)),
+    turn: () => turn({ ...deps, found }, (work) => owner.withRanges(work)),
     onFailure: (error, failures) => {
       deps.metrics.failed();
       deps.logger.warn(
@@ -35,6 +49,7 @@ export const startOutboxRelay = (deps: OutboxRelayDeps): { stop(): Promise<void>
   });
   const unsubscribe = deps.outbox.onCommit(loop.wake);
   return {
+    oldestMs: () => (oldestAt === null ? 0 : Math.max(0, deps.clock() - oldestAt)),
     stop: async () => {
       unsubscribe();
       await loop.stop();
@@ -43,10 +58,15 @@ export const startOutboxRelay = (deps: OutboxRelayDeps): { stop(): Promise<void>
   };
 };
 
+interface TurnDeps extends OutboxRelayDeps {
+  /** Told of what waits at a look, and of nothing when all of it has been published. */
+  readonly found: (items: readonly OutboxItem[]) => void;
+}
+
 type WithRanges = (work: (owned: OwnedRanges) => Promise<number>) => Promise<number>;
 
 /** Whatever is committed after a look wakes the loop: only a look that was full leaves something behind. */
-const turn = async (deps: OutboxRelayDeps, withRanges: WithRanges): Promise<number> => {
+const turn = async (deps: TurnDeps, withRanges: WithRanges): Promise<number> => {
   const published = await withRanges((owned) => publishSome(deps, owned));
   if (published >= ITEMS_PER_TURN) return 0;
   if (published > 0) await pause(REST_MS);
@@ -55,11 +75,15 @@ const turn = async (deps: OutboxRelayDeps, withRanges: WithRanges): Promise<numb
 
 /** What was lost meanwhile is the new owner's: it looks for itself. */
 const publishSome = async (
-  { outbox, log, callDeadline, logger, metrics }: OutboxRelayDeps,
+  { outbox, log, callDeadline, logger, metrics, found }: TurnDeps,
   { ranges, heldUntil }: OwnedRanges,
 ): Promise<number> => {
-  if (ranges.length === 0) return 0;
+  if (ranges.length === 0) {
+    found([]);
+    return 0;
+  }
   const items = await outbox.pending(callDeadline(), ITEMS_PER_TURN, ranges);
+  found(items);
   if (items.length === 0 || heldUntil() === null) return 0;
   const records = items.map(({ account, change }) => ({
     key: change.umid,
@@ -67,6 +91,7 @@ const publishSome = async (
   }));
   await log.append(callDeadline(), CHANGES_TOPIC, records);
   const until = heldUntil();
+  found([]);
   metrics.published(items.length);
   if (until === null) {
     metrics.failed();
