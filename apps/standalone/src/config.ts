@@ -33,7 +33,6 @@ export const settingsSchema = z.object({
 /** The environment of standalone, parsed. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What standalone runs with. */
 export type StandaloneConfig = Config<Settings, Configuration>;
 
 export const { readSettings, readConfiguration } = createConfigurationReader(

@@ -19,7 +19,6 @@ export type PersistentDevice = {
   readonly see: () => Promise<InfoAnswer>;
 };
 
-/** What came of one request. */
 export type OnOutcome = (status: number | null) => void;
 
 /** What a device is told to heed. */

@@ -20,7 +20,6 @@ export interface SuiteApp {
   restart(): Promise<void>;
 }
 
-/** How an app is started. */
 export interface AppPlan {
   readonly name: string;
   /** null: it has none. */

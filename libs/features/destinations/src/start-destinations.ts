@@ -19,7 +19,6 @@ import { datedBy, keyOf, type DatedConfiguration } from './keeping/dated-configu
 import { DEFAULT_CAPACITY, type Capacity } from './taking/capacity.ts';
 import { warnOfStranded } from './keeping/warn-of-stranded.ts';
 
-/** What the feature is built from. */
 export interface DestinationsDeps {
   readonly profiles: Pick<ProfileReader, 'load' | 'activities'>;
   readonly destinations: DestinationStores;

@@ -23,7 +23,6 @@ import { countConnections } from './count-connections.ts';
 /** The pauses between tries, left to chance by half, so that those who raced do not meet again. */
 export const retryBackOff = createBackOff({ firstMs: 4, maxMs: 100, jitter: 0.5, random: Math.random });
 
-/** How a database is reached. */
 export interface ConnectionOptions {
   /** The connection string of a replica set or a sharded cluster; transactions need one. */
   readonly uri: string;

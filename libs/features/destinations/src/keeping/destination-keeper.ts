@@ -5,7 +5,6 @@ import type { OpenDestinationOf } from '../transforming/destination.ts';
 import { createLease, type Lease } from './lease.ts';
 import { serveDestination, type ServedDestination, type ServeDeps } from './serve-destination.ts';
 
-/** What keeping a destination needs. */
 export interface KeeperDeps extends Omit<ServeDeps, 'open' | 'lease' | 'metrics'> {
   readonly openDestination: OpenDestinationOf;
   readonly holder: string;
