@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import { ampleDeadline, createGate, deadlineIn, manyOf, type Gate } from '@kith/testing';
-import { createAppendQueue, type AppendQueue, type TopicMessages } from './append-queue.ts';
+import { createAppendQueue, lingerAfter, type AppendQueue, type TopicMessages } from './append-queue.ts';
 
 /** A log that keeps what it was sent, and answers when the test says so. */
 const aTransport = () => {
@@ -139,5 +139,15 @@ describe('the queue of appends', () => {
     await transport.until(1);
     transport.answer();
     await Promise.all([last, closed]);
+  });
+});
+
+describe('a batch waits for others', () => {
+  test('the longer the more the last one had, within bounds', () => {
+    expect([0, 1, 3, 4, 8, 16, 400].map((calls) => lingerAfter(1, calls))).toEqual([1, 1, 1, 2, 3, 5, 5]);
+  });
+
+  test('never less than it was set to', () => {
+    expect([0, 400].map((calls) => lingerAfter(20, calls))).toEqual([20, 20]);
   });
 });
