@@ -1,7 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import { ampleDeadline, createGate, deadlineIn, manyOf, type Gate } from '@kith/testing';
+import { pause } from '@kith/platform';
 import { createAppendQueue, lingerAfter, type AppendQueue, type TopicMessages } from './append-queue.ts';
+
+/** How long the log takes for a batch, and a client from its answer until it comes again, in milliseconds. */
+const ANSWER_MS = 4;
+const AWAY_MS = 2;
 
 /** A log that keeps what it was sent, and answers when the test says so. */
 const aTransport = () => {
@@ -139,6 +144,38 @@ describe('the queue of appends', () => {
     await transport.until(1);
     transport.answer();
     await Promise.all([last, closed]);
+  });
+});
+
+describe('clients that come again when they are answered', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** By a clock of the test's own: how large batches become is a matter of what takes how long. */
+  test('meet in one batch, though half of them came while the others were under way', async () => {
+    vi.useFakeTimers();
+    const sizes: number[] = [];
+    const transport = {
+      ready: async () => undefined,
+      send: async (batch: TopicMessages) => {
+        sizes.push(batch.get('topic')!.length);
+        await pause(ANSWER_MS);
+      },
+    };
+    const queue = createAppendQueue({ transport, lingerMs: 1, mostWaitingBytes: 1_000_000 });
+    const client = async (beginsAfterMs: number): Promise<void> => {
+      await pause(beginsAfterMs);
+      for (;;) {
+        await append(queue, 'value');
+        await pause(AWAY_MS);
+      }
+    };
+    for (let one = 0; one < 25; one += 1) {
+      void client(0);
+      void client(3);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sizes[0]).toBe(25);
+    expect(sizes.slice(-10)).toEqual(manyOf(10, () => 50));
   });
 });
 

@@ -97,7 +97,8 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       if (deadline.remainingMs() <= 0) throw new Unavailable('kafka', LATE_UNSENT);
       const parts = partsOf(topic, records);
       mustHaveRoom(parts);
-      await Promise.all(parts.map((part) => waitForPart(part, deadline, watch, add)));
+      const outcomes = parts.map((part) => waitForPart(part, deadline, watch, add));
+      await (outcomes.length === 1 ? outcomes[0] : Promise.all(outcomes));
     },
     async close() {
       closed = true;
