@@ -56,6 +56,23 @@ describe('the queue of appends', () => {
     expect(transport.sent[0]).toEqual(manyOf(100, (index) => `first ${index}`));
   });
 
+  test('sends what is appended the moment that a batch is answered, however soon that is', async () => {
+    const { queue, transport } = aQueue();
+    const again = async (stepsLater: number): Promise<void> => {
+      const answered = append(queue, 'first');
+      await transport.until(transport.sent.length + 1);
+      transport.answer();
+      await answered;
+      for (let step = 0; step < stepsLater; step += 1) await Promise.resolve();
+      const next = append(queue, `${stepsLater} steps later`);
+      await transport.until(transport.sent.length + 1);
+      transport.answer();
+      await next;
+    };
+    for (let steps = 0; steps < 10; steps += 1) await again(steps);
+    expect(transport.sent).toHaveLength(20);
+  });
+
   test('rejects every call of a batch that failed, and sends the next all the same', async () => {
     const { queue, transport } = aQueue();
     const failing = Promise.allSettled([append(queue, 'a'), append(queue, 'b')]);

@@ -66,7 +66,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const add = (part: WaitingPart): void => {
     waiting.add(part);
     waitingBytes += part.bytes;
-    sending ??= sendAll().finally(() => (sending = null));
+    sending ??= sendAll();
   };
   const watch = createDeadlineWatch((part: WaitingPart) =>
     part.settle(new Unavailable('kafka', remove(part) ? LATE_UNSENT : LATE_SENT)),
@@ -83,6 +83,8 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       await transport.ready();
       await sendBatch(transport, takeBatch());
     }
+    // In the same step as the last look: what comes a moment later begins anew.
+    sending = null;
   };
   /** All of a call is taken or nothing of it; a single large one is taken where nothing waits. */
   const mustHaveRoom = (parts: readonly AppendPart[]): void => {
