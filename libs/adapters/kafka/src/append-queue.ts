@@ -15,7 +15,6 @@ export interface Transport {
   send(batch: TopicMessages): Promise<void>;
 }
 
-/** How the queue behaves. */
 export interface AppendQueueOptions {
   readonly transport: Transport;
   /** How long the first of a batch waits for others, in milliseconds, where the last one had few; see `lingerAfter`. */
