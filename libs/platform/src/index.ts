@@ -49,6 +49,7 @@ export { sendProblem } from './http/send-problem.ts';
 export { withShortPath } from './local-socket/with-short-path.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
+export type { MetricLabels, MetricLine } from './observability/gathering-histogram.ts';
 export * from './observability/readiness.ts';
 export * from './observability/dependency-metrics.ts';
 export { VERSION } from './version.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CounterLine, MetricLine, Metrics } from '../observability/metrics.ts';
+import type { MetricLine } from '../observability/gathering-histogram.ts';
+import type { CounterLine, Metrics } from '../observability/metrics.ts';
 
 /** Counts answers under a front (or `app`, `none`, `refused`). */
 export interface RequestMetrics {

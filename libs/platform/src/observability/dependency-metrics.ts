@@ -1,4 +1,5 @@
-import type { CounterLine, MetricLine, Metrics } from './metrics.ts';
+import type { MetricLine } from './gathering-histogram.ts';
+import type { CounterLine, Metrics } from './metrics.ts';
 
 /**
  * How a call to another system failed: it answered with an error, it did not answer in time, nobody could be reached, or it
