@@ -8,7 +8,7 @@ import { COMPILED } from '../kit/plain-environment.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { saying } from './within.ts';
 
-export type ReplicatedApp = 'identity-resolver' | 'info-ingest';
+export type ReplicatedApp = 'identity-resolver' | 'info-ingest' | 'graphql-query' | 'auth-token';
 
 /** One process of an app, which is started again and again on the same ports. */
 export type Replica = {

@@ -108,3 +108,7 @@ export interface NetworkPolicy extends Manifest {
     readonly egress?: readonly { readonly to?: readonly Peer[]; readonly ports?: readonly PolicyPort[] }[];
   };
 }
+
+export interface Service extends Manifest {
+  readonly spec: { readonly clusterIP?: string; readonly selector?: Labels };
+}

@@ -4,7 +4,7 @@ import { apps } from '@kith/tools/apps';
 import { buildOverlay, type Overlay } from './build-overlay.ts';
 import { deployTools } from '@kith/tools/deploy-tools';
 import { imageEnvironment, readStages, type Stage } from './dockerfile.ts';
-import type { Container, Deployment, HorizontalPodAutoscaler } from './manifest.ts';
+import type { Container, Deployment, HorizontalPodAutoscaler, Manifest, Service } from './manifest.ts';
 import { mountedFiles } from './mounted-files.ts';
 import { mayBeReachedBy, mayReach } from './network-reach.ts';
 import { readOperationsPage } from './operations-page.ts';
@@ -64,6 +64,15 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     expect(mayBeReachedBy(overlay.networkPolicies, labels('identity-resolver'), http)).toEqual([
       { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'info-ingest' } } },
     ]);
+  });
+
+  test('lets the edge find every pod of the resolver by the name that it asks', () => {
+    const { hostname } = new URL(environmentOf('info-ingest')['RESOLVER_URL'] ?? '');
+    const service = overlay.manifests.find(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name === hostname,
+    ) as Service | undefined;
+    const selector = { 'app.kubernetes.io/name': 'identity-resolver' };
+    expect(service?.spec).toMatchObject({ clusterIP: 'None', selector });
   });
 
   test('keeps GraphQL and the token app away from the cache, the log and the resolver', () => {
@@ -174,7 +183,9 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     });
 
     test('has a budget for disruptions, and a Service and more replicas under load where it is called', () => {
-      const kinds = overlay.manifests.filter(({ metadata }) => metadata.name === app).map(({ kind }) => kind);
+      const isOfApp = ({ metadata: { name, labels = {} } }: Manifest): boolean =>
+        name === app || labels['app.kubernetes.io/name'] === app;
+      const kinds = overlay.manifests.filter(isOfApp).map(({ kind }) => kind);
       expect(kinds).toEqual(expect.arrayContaining(['PodDisruptionBudget', 'NetworkPolicy']));
       expect(kinds.includes('Service')).toBe(isCalled);
       expect(kinds.includes('HorizontalPodAutoscaler')).toBe(isCalled && name === 'production');

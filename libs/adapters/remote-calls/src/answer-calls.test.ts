@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { formatSignature, resolveCalls, SIGNATURE_HEADER, signedParts } from '@kith/contracts';
 import type { Umid } from '@kith/domain/identity';
@@ -94,7 +95,13 @@ const started = async () => {
 
 /** What a caller of `started` comes to. */
 const clientOf = (url: string) => {
-  const client = createResolverClient({ url, keyring, clock: Date.now, metrics: createMetrics('test') });
+  const client = createResolverClient({
+    urls: [url],
+    keyring,
+    clock: Date.now,
+    metrics: createMetrics('test'),
+    newCallId: randomUUID,
+  });
   endings.push(async () => client.close());
   return (pipeline: string, members: object = {}, ms = LONG_MS) =>
     client.resolve({ account: 'demo', deadline: deadlineIn(ms) }, { ...callOf(pipeline), ...members });

@@ -1,20 +1,14 @@
-import { resolveCalls } from '@kith/contracts';
 import { performance } from 'node:perf_hooks';
-import {
-  createAdmission,
-  createCallMetrics,
-  type CallFailure,
-  type CallMetrics,
-  type Metrics,
-} from '@kith/platform';
+import { resolveCalls } from '@kith/contracts';
+import { createAdmission, createCallMetrics, type CallFailure, type CallMetrics } from '@kith/platform';
 import { Unavailable, type Resolver } from '@kith/ports';
 import { callsOver } from './calls-over.ts';
-import { createGatheringTransport } from './gathering-transport.ts';
-import type { ResolverConnectionDeps } from './resolver-connection.ts';
+import { createGatheringTransport, type GatheringTransportDeps } from './gathering-transport.ts';
 
 /** The client counts what it refuses. */
-export interface ResolverClientDeps extends ResolverConnectionDeps {
-  readonly metrics: Metrics;
+export interface ResolverClientDeps extends GatheringTransportDeps {
+  /** A short text that no call had before. */
+  readonly newCallId: () => string;
 }
 
 /** The resolver as the edge reaches it: calls that come together are one signed request over kept connections. */
@@ -35,8 +29,11 @@ export const createResolverClient = (deps: ResolverClientDeps): ResolverClient =
   const calls = createCallMetrics(deps.metrics, 'resolver', 'resolve');
   const admission = createAdmission({ work: 'resolver calls', ...CALLS, metrics: deps.metrics });
   return {
-    resolve: (scope, call) =>
-      counted(calls, () => admission.admit(scope.deadline, () => resolve(scope, call))),
+    resolve: (scope, call) => {
+      // One id for all that becomes of the call, however often it travels.
+      const identified = { ...call, callId: deps.newCallId() };
+      return counted(calls, () => admission.admit(scope.deadline, () => resolve(scope, identified)));
+    },
     close: transport.close,
   };
 };

@@ -56,6 +56,10 @@ export const absoluteUrl = (...protocols: readonly string[]): z.ZodType<string, 
     )
     .transform((value) => value.replace(/\/+$/, ''));
 
+/** Absolute URLs with commas between them, at least one. */
+export const absoluteUrls = (...protocols: readonly string[]): z.ZodType<readonly string[], string> =>
+  commaSeparated.pipe(z.array(absoluteUrl(...protocols)).min(1, 'must name at least one URL'));
+
 /** The name of a user at a server. */
 export const loginName = text.refine((value) => /^[^\p{C}]{1,256}$/u.test(value), 'must be a name');
 

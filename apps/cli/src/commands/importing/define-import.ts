@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readMoment } from '@kith/domain/identity';
 import { deadlineIn } from '@kith/platform';
 import type { ImportKind } from '@kith/ports';
-import { InvalidArgumentError } from 'commander';
 import { COMMAND_MS, type CommandDeps } from '../parts/command.ts';
 import { asReason, WHY } from '../parts/reason.ts';
 import { unknownAccount } from '../parts/unknown-account.ts';
 import { callerWith } from '../parts/who-asks.ts';
+import { bookmarkFolder, bookmarkName } from './bookmark-place.ts';
 import { fileSource, formatOf, passingSource } from './file-source.ts';
 import { importFile, type FileImportDeps, type ImportWords } from './import-file.ts';
 import type { ImportFormat } from './records.ts';
-import type { Settings } from '../../config.ts';
 
 const FOOT = `
 Times are ISO 8601 with their zone, or numbers of seconds or milliseconds since 1970. A file that was begun goes on where
@@ -98,19 +96,3 @@ const importingOf = async (
   const bookmark = source.digest === null ? null : { folder: bookmarkFolder(settings, file), name };
   return { words, rules, source, bookmark, terminal, withImport: connections.withImport };
 };
-
-/** Where the bookmarks of imports lie: in the data directory, or where the data lies elsewhere, beside the file. */
-const bookmarkFolder = ({ DATA_DIR, MONGODB_URI, RESOLVER_URL }: Settings, file: string): string =>
-  RESOLVER_URL === undefined && MONGODB_URI === undefined
-    ? join(DATA_DIR, 'imports')
-    : join(dirname(file), '.kith-imports');
-
-/** The name of a bookmark: another one for another content, another place of the data, and whatever else counts. */
-const bookmarkName = ({ MONGODB_URI, RESOLVER_URL }: Settings, parts: readonly (string | null)[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([RESOLVER_URL ?? null, placeOf(MONGODB_URI), ...parts]))
-    .digest('hex')
-    .slice(0, 32);
-
-/** Nobody takes a new password for another database. */
-const placeOf = (uri: string | undefined): string | null => uri?.replace(/\/\/[^@/]*@/, '//') ?? null;

@@ -18,6 +18,52 @@ import {
   valuesOf,
 } from './decision-case.fake.ts';
 
+describe('a call that comes twice', () => {
+  const consent = { permissions: { P: true }, acknowledgements: [] };
+  const first = decided({ current: profile(C, { customerId: '1' }), consent, callId: 'call' });
+  const known = { device: first.device, current: first.profile };
+
+  test('takes effect once, and answers with what is there by then', () => {
+    expect(first.commit.consent).toHaveLength(1);
+    const again = decided({ ...known, consent, callId: 'call' });
+    expect(again).toMatchObject({
+      row: 'retried',
+      profile: { umid: C },
+      commit: { consent: [], devices: [] },
+    });
+    expect(decided({ ...known, consent, callId: 'another' }).commit.consent).toHaveLength(1);
+  });
+
+  test('undoes nothing that came between', () => {
+    const claims = [claim('customerId', '2')];
+    const switched = decided({ ...known, claims, callId: 'between' });
+    expect(switched.row).toBe('switchToNew');
+    const later = { device: switched.device, current: switched.profile };
+    const late = decided({ ...later, consent, callId: 'call' });
+    expect([late.row, late.profile.umid]).toEqual(['retried', NEW]);
+  });
+
+  test('costs nothing where it changes nothing', () => {
+    const seen = { ...known, device: device(C, { lastSeen: NOW }), callId: 'look' };
+    expect(decided(seen).commit).toMatchObject({ devices: [], profiles: [] });
+  });
+
+  test('is forgotten after a while, with what comes next', () => {
+    const next = decided({ ...known, consent, now: NOW + 60_000, callId: 'next' });
+    expect(next.device.doneCalls).toEqual([{ id: 'next', at: NOW + 60_000 }]);
+  });
+
+  test('is forgotten where a device makes very many, the oldest first', () => {
+    let at = known;
+    for (let count = 0; count < 20; count += 1) {
+      const { device: told, profile: answering } = decided({ ...at, consent, callId: `more-${count}` });
+      at = { device: told, current: answering };
+    }
+    expect(at.device.doneCalls?.map(({ id }) => id)).toHaveLength(16);
+    expect(at.device.doneCalls?.[0]?.id).toBe('more-19');
+  });
+});
+
 describe('a device without a profile (C none)', () => {
   test('without identifiers becomes a visitor under its derived umid', () =>
     expect(outcome({ freshDevice: true })).toMatchObject({
