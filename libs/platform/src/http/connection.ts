@@ -45,9 +45,13 @@ export class Connection {
     return [...this.#underWay, ...this.#waiting.map(({ response }) => response)];
   }
 
-  /** A first request at once, and the rest of one that is not complete; what is behind it has to wait for its turn. */
+  /**
+   * A first request at once, and the rest of one that is not complete; what is behind it has to wait for its turn. So has the
+   * rest of a later one: the end of its body comes together with the next head, which may have a body of its own.
+   */
   #mayRead(): boolean {
-    return this.#underWay.length === 0 || this.#newest?.req.complete === false;
+    const { length } = this.#underWay;
+    return length === 0 || (length === 1 && this.#newest?.req.complete === false);
   }
 
   readonly #askForTurn = (): void => {

@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import express from 'express';
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { createLogger } from '../observability/logger.ts';
@@ -15,6 +16,8 @@ import { createHttpServer, type HttpServer, type HttpServerOptions } from './htt
 import { readBody } from './read-body.ts';
 import { expectProblem, parseAnswer, rawAnswer, rawClient } from './raw-client.fake.ts';
 
+/** For what happens by itself, on a machine that is busy with other things, in milliseconds. */
+const SOON_MS = 30_000;
 const opened: HttpServer[] = [];
 const lines: Record<string, unknown>[] = [];
 const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
@@ -279,7 +282,7 @@ describe('what is not HTTP', () => {
     const client = await rawClient(port);
     const one = (name: string): string => `GET /op/${name} HTTP/1.1\r\nHost: kith\r\n\r\n`;
     client.send(`${one('first')}${one('second')}noise\r\n\r\n`);
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await vi.waitFor(() => expect(answers).toHaveLength(2), SOON_MS);
     for (const answer of answers.reverse()) answer();
     expect(statusesIn(await client.closed())).toEqual([200, 200, 400]);
   });
@@ -290,7 +293,7 @@ describe('what is not HTTP', () => {
     const client = await rawClient(port);
     const head = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nTransfer-Encoding: chunked\r\n\r\n';
     client.send(`GET /op/first HTTP/1.1\r\nHost: kith\r\n\r\n${head}zz\r\n`);
-    await vi.waitFor(() => expect(exchanges).toHaveLength(2));
+    await vi.waitFor(() => expect(exchanges).toHaveLength(2), SOON_MS);
     exchanges[0]!.response.end('first');
     expect(statusesIn(await client.closed())).toEqual([200, 400]);
   });
@@ -391,15 +394,70 @@ describe('requests that come before the answers to others are read', () => {
     });
     const client = await rawClient(port);
     client.send(numbered(100));
-    await vi.waitFor(() => expect(answers).toHaveLength(16));
+    await vi.waitFor(() => expect(answers).toHaveLength(16), SOON_MS);
     await rawAnswer(port, get('/elsewhere'));
     expect(answers).toHaveLength(16);
     for (let index = 0; index < 100; index += 1) {
-      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index));
+      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index), SOON_MS);
       answers[index]!();
     }
-    await vi.waitFor(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100));
+    await vi.waitFor(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100), SOON_MS);
     client.socket.destroy();
+  });
+
+  /** How many requests of a server the parser has made objects of. */
+  const parsedBy = (port: number): (() => number) => {
+    let parsed = 0;
+    const onStart = (message: unknown): void => {
+      const { localPort } = (message as { readonly socket: Socket }).socket;
+      if (localPort === port) parsed += 1;
+    };
+    subscribe('http.server.request.start', onStart);
+    onTestFinished(() => void unsubscribe('http.server.request.start', onStart));
+    return () => parsed;
+  };
+
+  test.each([
+    ['without a body', '\r\n'],
+    ['with a body', 'Content-Length: 9\r\n\r\nbody=body'],
+    ['with a body in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n'],
+    ['with an empty body in chunks', 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ])('requests %s are parsed as they are dispatched, and all answered in the end', async (_what, rest) => {
+    const answers: (() => void)[] = [];
+    const hold = async (exchange: Exchange): Promise<void> => {
+      await readBody(exchange.request, 100);
+      answers.push(() => answer(exchange, 200, [], ''));
+    };
+    const { port } = await served({ fronts: [front(hold)] });
+    const parsed = parsedBy(port);
+    const client = await rawClient(port);
+    client.send(`POST /op/x HTTP/1.1\r\nHost: kith\r\n${rest}`.repeat(100));
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(14), SOON_MS);
+    await rawAnswer(port, get('/elsewhere'));
+    // That other one, and one more whose head came with the end of the body before it.
+    expect(parsed()).toBeLessThanOrEqual(16 + 2);
+    for (let index = 0; index < 100; index += 1) {
+      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index), SOON_MS);
+      answers[index]!();
+    }
+    await vi.waitFor(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100), SOON_MS);
+    client.socket.destroy();
+  });
+
+  test('bodies that do not come keep no other pipelined request waiting', async () => {
+    const readAll = async (exchange: Exchange): Promise<void> => {
+      await readBody(exchange.request, 100);
+      answer(exchange, 200, [], '');
+    };
+    const { port } = await served({ fronts: [front(readAll)] });
+    const post = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nContent-Length: 9\r\n\r\nbody=body';
+    const crowd = await Promise.all(Array.from({ length: 60 }, () => rawClient(port)));
+    for (const { send } of crowd) send(`${post.repeat(2)}${post.slice(0, -4)}`);
+    await Promise.all(crowd.map(({ received }) => received('200')));
+    const honest = await rawClient(port);
+    honest.send(post.repeat(50));
+    await vi.waitFor(async () => expect(statusesIn(await honest.received('200'))).toHaveLength(50), SOON_MS);
+    for (const { socket } of [...crowd, honest]) socket.destroy();
   });
 
   test('a connection that brings thousands does not keep another waiting', async () => {
@@ -414,7 +472,7 @@ describe('requests that come before the answers to others are read', () => {
     });
     const crowd = await Promise.all(Array.from({ length: 4 }, () => rawClient(port)));
     for (const { send } of crowd) send(numbered(5_000));
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(0), SOON_MS);
     const before = answered;
     await rawAnswer(port, get('/op/one'));
     expect(answered - before).toBeLessThan(2_000);
