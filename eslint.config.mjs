@@ -5,7 +5,7 @@ import { defineConfig } from 'eslint/config';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
-import { ABOVE_LIMITS, FUNCTION_LIMITS, LIMITS, OWN_CLOCK } from './tools/lint/limits.mjs';
+import { ABOVE_LIMITS, FUNCTION_LIMITS, LIMITS } from './tools/lint/limits.mjs';
 
 /** What runs in Node, tests included; what runs in browsers. */
 const programs = [
@@ -212,7 +212,7 @@ export default defineConfig(
   {
     files: ['{libs/features,libs/contracts,libs/ports,demo}/**/*.ts'],
     // A page of its own in a browser is a process: nobody passes anything to it.
-    ignores: [...tests, '**/*-page/**', ...OWN_CLOCK],
+    ignores: [...tests, '**/*-page/**'],
     rules: refuseOwnClock,
   },
   ...Object.entries(ABOVE_LIMITS).map(([rule, files]) => ({ files, rules: { [rule]: 'off' } })),

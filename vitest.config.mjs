@@ -26,8 +26,9 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // What a test waits for is bounded by itself; this is for what hangs, on a machine that is busy with other things.
-    testTimeout: patience * 60_000,
-    hookTimeout: patience * 60_000,
+    testTimeout: patience * 300_000,
+    hookTimeout: patience * 300_000,
+    expect: { poll: { timeout: 180_000 } },
     sequence: { hooks: 'list' },
     // Dozens of processes, one a target, transform the same modules.
     experimental: { fsModuleCache: true },

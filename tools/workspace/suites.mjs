@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './rooms.mjs';
 
 /** Into so many targets the suites of a shape are dealt: each is a process of its own, and they run side by side. */
-const PARTS = { faults: 2, apart: 2, standalone: 2, chromium: 1 };
+const PARTS = { faults: 2, apart: 2, standalone: 3, chromium: 1 };
 
 const testFilesUnder = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -44,7 +44,12 @@ const endToEnd = (suites) =>
 
 /** Features over their adapters, most of them twice: those over real servers wait while the others compute. */
 const ofFeatures = (suites) => ({
-  'test--servers': suites.filter((suite) => shapeOf(suite) === 'apart'),
+  ...Object.fromEntries(
+    deal(
+      suites.filter((suite) => shapeOf(suite) === 'apart'),
+      2,
+    ).map((part, index) => [`test--servers-${index + 1}`, part]),
+  ),
   'test--embedded': suites.filter((suite) => !['apart', 'faults'].includes(shapeOf(suite))),
   // A part of a group, as those of e2e are: nx begins with what others wait for, and this one mostly waits.
   'faults--1': suites.filter((suite) => shapeOf(suite) === 'faults'),
@@ -52,7 +57,15 @@ const ofFeatures = (suites) => ({
 
 const ofRoom = (suites) => ({ test: suites });
 
-const TARGETS = { '@kith/e2e': endToEnd, '@kith/suites': ofFeatures };
+/** A part of a group too, so that nx begins with it: begun last, it would run for a minute beside nothing. */
+const longest = (suites) => ({ 'test--servers': suites });
+
+const TARGETS = {
+  '@kith/e2e': endToEnd,
+  '@kith/suites': ofFeatures,
+  '@kith/mongodb': longest,
+  '@kith/kafka': longest,
+};
 
 /** The test files of a room by the target that runs them, relative to the workspace's folder; no target without any. */
 export const suitesByTarget = ({ folder, name }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { openKafka } from '@kith/composition/kafka';
-import { registeringIn } from '@kith/composition/mongodb';
+import { KAFKA_AWAY, openKafka } from '@kith/composition/kafka';
+import { MONGODB_AWAY, registeringIn } from '@kith/composition/mongodb';
 import { createSenders } from '@kith/composition/senders';
 import { openDestinationWith, startDestinations } from '@kith/destinations';
 import { CHANGES_TOPIC, hasSegments, hasTransforms, TRACKING_TOPIC } from '@kith/contracts';
@@ -30,7 +30,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     holder: `${hostname()} ${randomUUID()}`,
   });
   lifecycle.onClose('activation', running.stop);
-  lifecycle.addCheck('activation', running.isReady);
+  lifecycle.addCheck('activation', running.isReady, 'a destination is not taken care of: the log says which');
   return `activation listens on ${settings.HOST}:${port}, for its management alone`;
 };
 
@@ -42,7 +42,7 @@ const openEngines = async ({ settings }: AppConfig, process: Process) => {
     ...registeringIn(process),
   });
   lifecycle.onClose('mongodb', () => mongodb.close());
-  lifecycle.addCheck('mongodb', mongodb.isReady);
+  lifecycle.addCheck('mongodb', mongodb.isReady, MONGODB_AWAY);
   const kafka = await openKafka(settings, process, {
     clientId: 'kith-activation',
     appends: false,
@@ -51,6 +51,6 @@ const openEngines = async ({ settings }: AppConfig, process: Process) => {
       [CHANGES_TOPIC]: settings.KAFKA_PARTITIONS,
     },
   });
-  lifecycle.addCheck('kafka', kafka.isReady);
+  lifecycle.addCheck('kafka', kafka.isReady, KAFKA_AWAY);
   return { ...mongodb, log: kafka.log };
 };

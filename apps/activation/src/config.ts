@@ -18,7 +18,6 @@ export const settingsSchema = z
 /** The environment of activation, parsed. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What activation runs with. */
 export type AppConfig = Config<Settings, Configuration>;
 
 export const { readSettings, readConfiguration } = createConfigurationReader(

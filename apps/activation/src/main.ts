@@ -1,9 +1,11 @@
+import { STORE_LAYOUT } from '@kith/mongodb';
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { readConfiguration, readSettings } from './config.ts';
 
 await runApp({
   name: 'activation',
+  layout: STORE_LAYOUT,
   readSettings,
   readConfiguration,
   notices: ({ notices }) => notices,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { migratingIn } from '@kith/composition/mongodb';
+import { migratingIn, MONGODB_AWAY } from '@kith/composition/mongodb';
 import { problemPage } from '@kith/contracts';
 import { openMongodbCredentials } from '@kith/mongodb';
 import {
@@ -41,7 +41,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     ...migratingIn(settings, process),
   });
   lifecycle.onClose('mongodb', () => mongodb.close());
-  lifecycle.addCheck('mongodb', mongodb.isReady);
+  lifecycle.addCheck('mongodb', mongodb.isReady, MONGODB_AWAY);
   const issuing = createTokenIssuer({
     accounts: { has: (account) => configuration.current().accounts.has(account) },
     credentials: mongodb.credentials,

@@ -1,5 +1,13 @@
+import { CREDENTIAL_LAYOUT } from '@kith/mongodb';
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({ name: 'auth-token', readSettings, readConfiguration, fixed, start });
+await runApp({
+  name: 'auth-token',
+  layout: CREDENTIAL_LAYOUT,
+  readSettings,
+  readConfiguration,
+  fixed,
+  start,
+});

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createConfigurationReader, signingKeySetting } from '@kith/composition/settings';
 import { configurationFormat, edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
-  absoluteUrl,
+  absoluteUrls,
   filePath,
   kafkaSettings,
   mongodbUri,
@@ -24,9 +24,9 @@ export const settingsSchema = z
     DATA_DIR: filePath
       .default('data')
       .meta({ description: 'The data of standalone, where neither RESOLVER_URL nor MONGODB_URI is given' }),
-    RESOLVER_URL: absoluteUrl('http:')
-      .optional()
-      .meta({ description: 'Address of identity-resolver, which is asked about profiles' }),
+    RESOLVER_URL: absoluteUrls('http:').optional().meta({
+      description: 'Where identity-resolver is, as info-ingest has it; it is asked about profiles',
+    }),
     MONGODB_URI: mongodbUri.optional().meta({
       description:
         'The replica set, with the database in its path: for `user` and `keys`, and beside RESOLVER_URL, that of auth-token, else that of the resolver',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { registeringIn } from '@kith/composition/mongodb';
+import { MONGODB_AWAY, registeringIn } from '@kith/composition/mongodb';
 import { hasSegments, problemPage } from '@kith/contracts';
 import { openExpressions } from '@kith/jsonata';
 import { openMongodbReader } from '@kith/mongodb';
@@ -29,7 +29,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     ...registeringIn(process),
   });
   lifecycle.onClose('mongodb', () => mongodb.close());
-  lifecycle.addCheck('mongodb', mongodb.isReady);
+  lifecycle.addCheck('mongodb', mongodb.isReady, MONGODB_AWAY);
   const { expressions, close } = openExpressions({ isNeeded: configuration.map(hasSegments), logger });
   lifecycle.onClose('expressions', close);
   const query = createProfileQuery({

@@ -1,5 +1,6 @@
+import { STORE_LAYOUT } from '@kith/mongodb';
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({ name: 'graphql-query', readSettings, readConfiguration, fixed, start });
+await runApp({ name: 'graphql-query', layout: STORE_LAYOUT, readSettings, readConfiguration, fixed, start });

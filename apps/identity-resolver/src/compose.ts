@@ -1,6 +1,10 @@
-import { IDENTITY_RESOLUTION_SECRETS, startIdentityResolution } from '@kith/composition/identity-resolution';
-import { migratingIn } from '@kith/composition/mongodb';
-import { openKafka } from '@kith/composition/kafka';
+import {
+  IDENTITY_RESOLUTION_SECRETS,
+  SINK_STUCK,
+  startIdentityResolution,
+} from '@kith/composition/identity-resolution';
+import { migratingIn, MONGODB_AWAY } from '@kith/composition/mongodb';
+import { KAFKA_AWAY, openKafka } from '@kith/composition/kafka';
 import { openRedis } from '@kith/composition/redis';
 import {
   CHANGES_TOPIC,
@@ -47,7 +51,7 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     metrics,
   });
   lifecycle.onClose('identity resolution', resolution.stop);
-  lifecycle.addCheck('tracking sink', resolution.isReady);
+  lifecycle.addCheck('tracking sink', resolution.isReady, SINK_STUCK);
   const calls = serveCalls({ ...resolveCalls, ...resolverCalls }, resolution);
   const front = createSignedFront({ keyring, clock: Date.now, logger }, calls);
   const port = await serve(serving, {
@@ -65,7 +69,7 @@ const openEngines = async ({ settings }: AppConfig, process: Process) => {
     ...migratingIn(settings, process),
   });
   lifecycle.onClose('mongodb', () => store.close());
-  lifecycle.addCheck('mongodb', store.isReady);
+  lifecycle.addCheck('mongodb', store.isReady, MONGODB_AWAY);
   const kafka = await openKafka(settings, process, {
     clientId: 'kith-identity-resolver',
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
@@ -75,6 +79,6 @@ const openEngines = async ({ settings }: AppConfig, process: Process) => {
       [DEAD_LETTER_TOPIC]: 1,
     },
   });
-  lifecycle.addCheck('kafka', kafka.isReady);
+  lifecycle.addCheck('kafka', kafka.isReady, KAFKA_AWAY);
   return { ...store, log: kafka.log, cache: await openRedis(settings.REDIS_URL, process) };
 };

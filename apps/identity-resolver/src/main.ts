@@ -1,5 +1,13 @@
+import { STORE_LAYOUT } from '@kith/mongodb';
 import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({ name: 'identity-resolver', readSettings, readConfiguration, fixed, start });
+await runApp({
+  name: 'identity-resolver',
+  layout: STORE_LAYOUT,
+  readSettings,
+  readConfiguration,
+  fixed,
+  start,
+});

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { composeEnrichment } from '@kith/composition/enrichment';
 import { openKafka } from '@kith/composition/kafka';
 import { openRedis } from '@kith/composition/redis';
@@ -30,6 +30,8 @@ import { readTagScript } from '@kith/web-tag';
 import type { AppConfig, Settings } from './config.ts';
 
 const SECRETS = [...INFO_INGEST_SECRETS, 'resolver'];
+/** Enough for no two calls of a device to have the same. */
+const CALL_ID_BYTES = 9;
 /** The number of seeds: 32 bits. */
 const SEEDS = 2 ** 32;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,10 +46,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   const cache = await openRedis(settings.REDIS_URL, process);
   const log = await openLog(settings, process);
   const resolver = createResolverClient({
-    url: settings.RESOLVER_URL,
+    urls: settings.RESOLVER_URL,
     keyring,
     clock: Date.now,
     metrics: process.metrics,
+    newCallId: () => randomBytes(CALL_ID_BYTES).toString('base64url'),
   });
   lifecycle.onClose('resolver', () => resolver.close());
   const isNeeded = configuration.map(
@@ -110,6 +113,10 @@ const spooled = (
   const spooledLog = createSpooledLog({ log, spool, ...limits, clock: Date.now, logger, metrics });
   lifecycle.onClose('draining', spooledLog.close);
   lifecycle.addNote('events go to the spool', spooledLog.isSpooling);
-  lifecycle.addCheck('the spool is full', () => !spooledLog.isFull());
+  lifecycle.addCheck(
+    'the spool is full',
+    () => !spooledLog.isFull(),
+    'Kafka takes nothing, and the spool takes no more',
+  );
   return spooledLog.log;
 };

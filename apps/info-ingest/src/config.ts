@@ -8,7 +8,7 @@ import {
 } from '@kith/composition/settings';
 import { edgeConfigurationFormat, type Configuration } from '@kith/contracts';
 import {
-  absoluteUrl,
+  absoluteUrls,
   filePath,
   kafkaSettings,
   positiveNumber,
@@ -26,7 +26,10 @@ export const settingsSchema = z
     ...processSettings({ port: 8081, managementPort: 9081 }),
     ...redisSetting,
     ...kafkaSettings,
-    RESOLVER_URL: absoluteUrl('http:').meta({ description: 'Address of identity-resolver' }),
+    RESOLVER_URL: absoluteUrls('http:').meta({
+      description:
+        'Where identity-resolver is: a URL, or several with commas between them; calls are spread over all addresses of each name',
+    }),
     ...secretsSetting,
     ...trustedProxiesSetting,
     SPOOL_DIR: filePath.optional().meta({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { composeEnrichment } from '@kith/composition/enrichment';
 import {
   IDENTITY_RESOLUTION_SECRETS,
+  SINK_STUCK,
   startIdentityResolution,
   type IdentityResolution,
 } from '@kith/composition/identity-resolution';
@@ -172,7 +173,7 @@ const composeInterfaceB = async (foundation: Foundation): Promise<InterfaceB> =>
   const shared = { configuration, ...store, cache, expressions, keyring, logger, metrics };
   const resolution = await startIdentityResolution(shared);
   lifecycle.onClose('identity resolution', resolution.stop);
-  lifecycle.addCheck('tracking sink', resolution.isReady);
+  lifecycle.addCheck('tracking sink', resolution.isReady, SINK_STUCK);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
   const demo = composeDemo(foundation, resolution);
   const { resolver } = demo;

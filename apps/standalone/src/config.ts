@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 /** The environment of standalone (docs/architecture.md#ports-and-processes); docs/settings.md shows the same. */
 export const settingsSchema = z.object({
-  ...processSettings({ port: 8080, managementPort: 9080 }),
+  ...processSettings({ port: 8080, managementPort: 9080, drainSeconds: 0 }),
   DATA_DIR: filePath.default('data').meta({ description: 'Everything that Kith keeps' }),
   SECRETS_FILE: filePath.optional().meta({ description: 'Named secrets; made in DATA_DIR where not given' }),
   ...trustedProxiesSetting,
@@ -33,7 +33,6 @@ export const settingsSchema = z.object({
 /** The environment of standalone, parsed. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What standalone runs with. */
 export type StandaloneConfig = Config<Settings, Configuration>;
 
 export const { readSettings, readConfiguration } = createConfigurationReader(

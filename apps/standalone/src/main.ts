@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { STORE_LAYOUT } from '@kith/embedded';
 import { runApp } from '@kith/platform';
 import { banner } from './banner.ts';
 import { hasDemo } from './compose-demo.ts';
@@ -7,6 +8,7 @@ import { fixed, readConfiguration, readSettings } from './config.ts';
 
 await runApp({
   name: 'standalone',
+  layout: STORE_LAYOUT,
   readSettings,
   readConfiguration,
   notices: ({ notices }) => notices,

@@ -17,7 +17,8 @@ const destination = (name: string, { url, secretFile }: Hook): object => ({
   url,
   secretFile,
   allowPrivate: true,
-  timeoutMs: 1_000,
+  // No busy machine is taken for a receiver that hangs.
+  timeoutMs: 5_000,
   events: ['tracking.*', 'consent.changed'],
   requires: ['MARKETING'],
   identifiers: ['email_sha256'],

@@ -13,7 +13,6 @@ export type Told = {
   readonly identifiers: readonly { readonly name: string; readonly value: string }[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, boolean>>;
-  /** When it happened. */
   readonly time: string;
   /** When it came; milliseconds of this machine. */
   readonly at: number;

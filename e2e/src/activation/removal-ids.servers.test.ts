@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kafka } from 'kafkajs';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { extentOf } from '@kith/testing';
 import { createRandom, printedSeed } from '@kith/testing/random';
 import { useEndings } from '@kith/testing/use-endings';
@@ -15,8 +15,6 @@ import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.
 import { createVisitor } from '../kit/visitor.ts';
 import { takeServers } from '../suite/shared-servers.ts';
 import { startCampaignServer, type Answer, type CampaignServer } from './campaign-server.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
 const REMOVED = 'kith.profile.removed';
 const TOPIC = 'customers';

@@ -25,7 +25,7 @@ describe('a page of another site in a real browser', () => {
     endings.push(() => foreign.close());
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   /** A customer's browser, open at the foreign page. */
   const lure = async (): Promise<Page> => {

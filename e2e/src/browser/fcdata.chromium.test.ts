@@ -43,7 +43,7 @@ describe('a page with the script tag in a real browser', () => {
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   const open = async (host: string): Promise<{ page: Page; fcData: FcData | null; asked: Request }> => {
     const page = await (await browser.newContext({ viewport: { width: 640, height: 240 } })).newPage();

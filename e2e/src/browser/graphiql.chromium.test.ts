@@ -31,7 +31,7 @@ describe('GraphiQL in a real browser', () => {
     endings.push(() => browser.close());
     token = await fetchAccessToken(standalone.url);
     umid = await seeCustomer(standalone.url);
-  }, 90_000);
+  });
 
   test('takes an access token and runs the examples, within its policy and with nothing from elsewhere', async () => {
     const visit = await visitGraphiql(await browser.newContext(wide), standalone.url);
@@ -102,7 +102,7 @@ describe('GraphiQL where access tokens live some seconds', () => {
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   const visitUntilExpired = async (fetchToken: (baseUrl: string) => Promise<string>) => {
     const visit = await visitGraphiql(await browser.newContext(), standalone.url);

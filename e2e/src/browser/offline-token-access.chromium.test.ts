@@ -22,7 +22,7 @@ describe('everybody can use the offline-token pages', () => {
     standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   test.each(ways)(
     '%s',
@@ -41,7 +41,7 @@ describe('everybody can use the offline-token pages', () => {
       await press('.tokens button');
       expect(await pageFaults(page)).toEqual([]);
     },
-    90_000,
+    240_000,
   );
 
   test('the keyboard goes through the form from top to bottom, and Enter sends it', async () => {

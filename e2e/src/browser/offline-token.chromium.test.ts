@@ -17,7 +17,7 @@ describe('the offline-token page in a real browser', () => {
     standalone = await startPatiently(endings);
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   const exchange = (token: string | null) =>
     postForm(standalone.url, '/auth/token', { refresh_token: token?.trim() ?? '' });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { launchStandalone, newDataDir, startStandalone, type LaunchedStandalone } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
@@ -38,7 +38,7 @@ describe('commands at once', () => {
     const [exitCode, ...listed] = await Promise.all([standalone.stop(), listedUsers(env), listedUsers(env)]);
     expect(exitCode).toBe(0);
     for (const users of listed) expect(users).toEqual(expect.arrayContaining(names));
-  }, 90_000);
+  });
 
   const untilItWaits = (starting: LaunchedStandalone) =>
     eventually(
@@ -54,15 +54,15 @@ describe('commands at once', () => {
     await release();
     const { url } = await starting.ready();
     expect((await createVisitor(url).info()).state).toBe(0);
-  }, 90_000);
+  });
 
   test('a standalone that waits for the data ends when it is asked to', async () => {
     await holdFolder(join(env.DATA_DIR, 'store'));
     const starting = launchStandalone({ dataDir: env.DATA_DIR });
     await untilItWaits(starting);
     expect(await starting.stop()).toBe(1);
-    expect(starting.logged()).toContain(`is in use by the process ${process.pid}`);
-  }, 90_000);
+    await untilLogged(starting, `is in use by the process ${process.pid}`);
+  });
 
   test('a command that finds the app starting says so, waits, and asks it once it serves', async () => {
     await addUser(env, 'ada');
@@ -83,5 +83,5 @@ describe('commands at once', () => {
       exitCode: 0,
       row: { explanation: { row: 'create' } },
     });
-  }, 90_000);
+  });
 });

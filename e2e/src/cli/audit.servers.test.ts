@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serverAddress } from '@kith/testing';
 import { MongoClient } from 'mongodb';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir } from '../kit/standalone.ts';
+import { takeServers } from '../suite/shared-servers.ts';
 import { defineAudit, type Credentials, type StoredEntry } from './define-audit.ts';
 
 type AuditDocument = { readonly _id: string; readonly account: string; readonly body: string };
@@ -12,16 +12,16 @@ type AuditDocument = { readonly _id: string; readonly account: string; readonly 
 /** auth-token's database, which no app has seen. */
 const inMongodb = async (): Promise<Credentials> => {
   const folder = await newDataDir();
-  const name = `kith-e2e-${randomBytes(6).toString('hex')}`;
-  const uri = new URL(serverAddress('MONGODB_URI'));
-  uri.pathname = `/${name}`;
+  const servers = await takeServers();
+  const uri = new URL(servers.environment['MONGODB_URI'] ?? '');
+  uri.pathname = '/kith-auth';
   const env = { MONGODB_URI: uri.href, SECRETS_FILE: join(folder, 'secrets.json') };
   await writeFile(
     env.SECRETS_FILE,
     JSON.stringify({ refreshToken: [randomBytes(32).toString('base64url')] }),
   );
-  const client = new MongoClient(serverAddress('MONGODB_URI'));
-  const audit = client.db(name).collection<AuditDocument>('audit');
+  const client = new MongoClient(uri.href);
+  const audit = client.db().collection<AuditDocument>('audit');
   const keyOf = (account: string, sequence: number) => `${account}:${String(sequence).padStart(16, '0')}`;
   return {
     env,
@@ -37,8 +37,8 @@ const inMongodb = async (): Promise<Credentials> => {
       await audit.insertMany(documents);
     },
     end: async () => {
-      await client.db(name).dropDatabase();
       await client.close();
+      await servers.stop();
       await removeDataDir(folder);
     },
   };

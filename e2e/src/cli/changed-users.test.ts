@@ -11,7 +11,7 @@ describe('kith user passwd and remove, while standalone runs', () => {
   const endings = useEndings();
   beforeAll(async () => {
     ({ standalone, env } = await startOverOwnData(endings));
-  }, 90_000);
+  });
 
   let username: string;
   let token: string;

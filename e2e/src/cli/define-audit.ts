@@ -16,7 +16,7 @@ export type Credentials = {
 };
 
 /** How long a command may take on a loaded machine, in milliseconds. */
-const SLOW_MS = 30_000;
+const SLOW_MS = 120_000;
 /** The trail of the keys, which belong to no account. */
 const NO_ACCOUNT = '*';
 

@@ -21,12 +21,12 @@ export const defineUsersApart = (stage: () => Apart): void =>
       const user = { username: 'ada', password: 'password of ada' };
       expect(await fetchOfflineToken(apart.suite.authUrl, user)).toMatch(/^kith_rt_/);
       expect(await listedUsers(env)).toEqual(['ada', firstUser.username]);
-    }, 30_000);
+    });
 
     test('of commands at once that add the same user one succeeds', async () => {
       const added = await Promise.all(['1', '2', '3'].map((password) => addUser(env, 'eve', password)));
       expect(added.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1, 1]);
-    }, 30_000);
+    });
 
     const STRANGER = '0b0c1d2e-3f40-4a5b-8c6d-7e8f90a1b2c3';
     const trails = async (place: Readonly<Record<string, string>>, ...args: readonly string[]) => {
@@ -47,7 +47,7 @@ export const defineUsersApart = (stage: () => Apart): void =>
       const { exitCode, stdout } = await runKith(['audit', 'verify', '--account', 'demo'], { env: both });
       expect(exitCode).toBe(0);
       expect(stdout.trimEnd().split('\n')).toHaveLength(3);
-    }, 30_000);
+    });
 
     test('kith audit says which trails the environment does not lead to', async () => {
       for (const place of [apart.byResolver, apart.inMongodb]) {
@@ -56,13 +56,13 @@ export const defineUsersApart = (stage: () => Apart): void =>
         expect(stderr).toContain("Those of users and keys lie in auth-token's database");
       }
       expect((await trails(apart.byResolver, '--trail', 'keys')).stderr).toContain('MONGODB_URI: is missing');
-    }, 30_000);
+    });
 
     test('a change without the secrets that the trail is sealed with is a failure, and none', async () => {
       const { exitCode, stderr } = await addUser({ MONGODB_URI: env.MONGODB_URI }, 'unsealed');
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'kith: SECRETS_FILE: is missing\n' });
       expect(await listedUsers(env)).not.toContain('unsealed');
-    }, 30_000);
+    });
 
     test('is a failure in one sentence where MongoDB does not answer, and shows nothing of the address', async () => {
       const { exitCode, stdout, stderr } = await addUser(
@@ -72,5 +72,5 @@ export const defineUsersApart = (stage: () => Apart): void =>
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
       expect(stderr).not.toContain('hunter2');
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    }, 30_000);
+    });
   });

@@ -58,7 +58,7 @@ describe('kith doctor, against Kith itself', () => {
       });
     });
     endings.push(() => proxy.close());
-  }, 90_000);
+  });
 
   const examine = async (url: string, pipeline: string) => {
     const args = ['doctor', `${url}/op/${pipeline}/info`, '--site', SITE, '--json'];

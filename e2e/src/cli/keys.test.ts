@@ -16,7 +16,7 @@ describe('kith keys', () => {
     env = { DATA_DIR: await newDataDir() };
     endings.push(() => removeDataDir(env.DATA_DIR));
     standalone = await startStandalone({ dataDir: env.DATA_DIR });
-  }, 90_000);
+  });
 
   const keys = (...args: readonly string[]) => runKith(['keys', ...args], { env });
   const listed = async (): Promise<readonly Key[]> =>

@@ -67,7 +67,7 @@ test.each([[[]], [['--credentials']]])(
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stderr).toContain(`MONGODB_URI: ${name} is not the database of`);
   },
-  60_000,
+  240_000,
 );
 
 test('kith migrate without a database is refused with a sentence', async () => {

@@ -7,7 +7,6 @@ import { workspaceRoot } from '../kit/workspace-root.ts';
 
 const main = join(workspaceRoot, 'apps/cli/dist/main.js');
 
-/** What a command is run with. */
 export type KithRun = {
   /** What the environment says beside what every app is started with: `DATA_DIR` and so on. */
   readonly env: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ describe('kith user, while standalone runs', () => {
   const endings = useEndings();
   beforeAll(async () => {
     ({ standalone, env } = await startOverOwnData(endings));
-  }, 90_000);
+  });
 
   const list = (...options: readonly string[]) =>
     runKith(['user', 'list', '--account', 'demo', ...options], { env });
@@ -89,7 +89,7 @@ describe('kith user, with nobody running', () => {
     await expect(stat(join(env.DATA_DIR, 'kith.sock'))).rejects.toThrow('ENOENT');
     expect(await listedUsers(env)).toEqual(['ada']);
     await removeDataDir(env.DATA_DIR);
-  }, 90_000);
+  });
 
   test('opens the data also after standalone was killed, and the next standalone takes the socket over', async () => {
     const env = { DATA_DIR: await newDataDir() };
@@ -102,7 +102,7 @@ describe('kith user, with nobody running', () => {
     expect(await fetchOfflineToken(standalone.url, user)).toMatch(loggedIn);
     await standalone.stop();
     await removeDataDir(env.DATA_DIR);
-  }, 90_000);
+  });
 
   test('reaches standalone also where the path of its socket is longer than the system allows', async () => {
     const home = await newDataDir();
@@ -113,5 +113,5 @@ describe('kith user, with nobody running', () => {
     expect(await fetchOfflineToken(standalone.url, user)).toMatch(loggedIn);
     await standalone.stop();
     await removeDataDir(home);
-  }, 90_000);
+  });
 });

@@ -15,7 +15,7 @@ describe('what is logged of a request', () => {
   beforeAll(async () => {
     standalone = await startStandalone({ env: { LOG_LEVEL: 'debug' } });
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   test.each([
     ['an answer', '/op/web/info', 200],

@@ -41,7 +41,7 @@ const demo = configurationOf({ identifiers: { customerId: { kind: 'login' } } })
 };
 const withShop = { ...demo, accounts: { ...demo.accounts, shop: { owner: 'shop' } } };
 /** A group of consumers finds out after ten seconds that one of them was killed. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 180_000;
 const WHY = ['--reason', 'ticket 7'];
 
 /** What becomes of records that nobody can process, and what `kith dead-letters` does with them. */

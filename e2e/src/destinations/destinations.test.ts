@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { runKith } from '../cli/run-kith.ts';
 import { PATIENCE } from '../configuration/account.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reload, reloadInVain } from '../kit/reload.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -223,7 +223,7 @@ describe('destinations, of standalone', () => {
     await configuration.write(withDestinations(hook({ secretFile: inFolder('bad') })));
     await reloadInVain(standalone);
     const member = 'accounts.demo.destinations.hook.secretFile';
-    expect(standalone.logged()).toContain(`${member}: ${inFolder('bad')}: a secret must be whsec_`);
+    await untilLogged(standalone, `${member}: ${inFolder('bad')}: a secret must be whsec_`);
     expect(standalone.logged()).not.toContain('signing-keys');
     expect(standalone.logged()).not.toContain('no secret of Standard Webhooks');
   });

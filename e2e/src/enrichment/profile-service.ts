@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
  * path says how it behaves; what it saw it tells at `/seen`.
  */
 const seen: { readonly path: string; readonly authorization: string }[] = [];
-const counts = { open: 0 };
 
 const MEBIBYTE = 1024 * 1024;
 const good = { customer: { tier: 'gold', score: 7, vip: true, notes: ['not mapped'] } };
@@ -43,10 +42,8 @@ const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> =
 
 const server = createServer((request, response) => {
   const path = request.url ?? '';
-  if (path === '/seen') return json(response, JSON.stringify({ seen, ...counts }));
+  if (path === '/seen') return json(response, JSON.stringify({ seen }));
   seen.push({ path, authorization: request.headers.authorization ?? '' });
-  counts.open += 1;
-  response.on('close', () => (counts.open -= 1));
   behaviours[path.split('/')[1] ?? '']?.(response);
 });
 

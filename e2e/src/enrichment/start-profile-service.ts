@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { send } from '../kit/http.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 
-/** What came to the profile service, and how many of it wait for an answer. */
-export type Seen = {
-  readonly seen: readonly { readonly path: string; readonly authorization: string }[];
-  readonly open: number;
-};
+/** What came to the profile service. */
+export type Seen = { readonly seen: readonly { readonly path: string; readonly authorization: string }[] };
 
 /** A profile service in a process of its own. */
 export type ProfileService = {

@@ -12,7 +12,7 @@ const DEVICES = 12;
 const FAILURES = 2 * DEVICES;
 /** The group does not give it up because it says nothing. */
 const PATIENT_MEMBER = { KAFKA_SESSION_TIMEOUT_MS: '60000' };
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 describe('Kafka, without which nothing is acknowledged that is to be counted', () => {
   const stage = useFaultStage();

@@ -18,7 +18,6 @@ export const untilShared = async (kafka: Kafka, members: number): Promise<void> 
     await eventually(
       async () => (await admin.describeGroups([RESOLVERS])).groups[0],
       (group) => group?.state === 'Stable' && group.members.length === members,
-      60_000,
     );
   } finally {
     await admin.disconnect();
@@ -43,7 +42,6 @@ export const trackingRecords = async (kafka: Kafka): Promise<readonly OutsideRec
     await eventually(
       async () => records.length,
       (count) => count >= ends,
-      60_000,
     );
   } finally {
     await consumer.disconnect();

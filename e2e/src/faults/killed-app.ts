@@ -13,7 +13,6 @@ const MAX_BETWEEN_KILLS = 60;
 const ENVIRONMENT = { KAFKA_SESSION_TIMEOUT_MS: '2000' };
 const TEST_MS = 900_000;
 
-/** How an app is killed. */
 export type KillPlan = {
   readonly app: ReplicatedApp;
   /** How many run side by side, behind one address. */

@@ -15,10 +15,10 @@ export type PersistentDevice = {
   readonly send: (step: Step) => Promise<void>;
   /** One try; answers with the status, or with null where the connection broke. */
   readonly tryOnce: (step: Step) => Promise<number | null>;
+  /** What is shown of it. A look that a busy machine refuses (503) is taken again: it is none of the requests that count. */
   readonly see: () => Promise<InfoAnswer>;
 };
 
-/** What came of one request. */
 export type OnOutcome = (status: number | null) => void;
 
 /** What a device is told to heed. */
@@ -35,6 +35,8 @@ export type DeviceOptions = {
 const ASK_AGAIN_MS = 100;
 /** Far more than the shipped configuration's deadline of 2 s, for a busy machine is no hang. */
 const ANSWER_MS = 30_000;
+
+const SECTIONS = '&attributes&permissions&identifiers';
 
 /** A request that hangs is a failure of the test, not an outcome. */
 export const createPersistentDevice = (
@@ -67,7 +69,13 @@ export const createPersistentDevice = (
   const send = async (step: Step): Promise<void> => {
     while ((await tryOnce(step)) !== 200) await pause(ASK_AGAIN_MS, undefined, { signal });
   };
-  const see = () => visitor.info('&attributes&permissions&identifiers');
+  const see = async (): Promise<InfoAnswer> => {
+    const shown = await visitor.get(`/op/web/info?out=json${SECTIONS}`);
+    if (shown.status === 200) return shown.json() as InfoAnswer;
+    if (shown.status !== 503) throw new Error(`${name} sees ${shown.status} ${shown.text}`);
+    await pause(ASK_AGAIN_MS, undefined, { signal });
+    return see();
+  };
   return { name, acknowledged, umids, refused: () => refused, tryOnce, send, see };
 };
 

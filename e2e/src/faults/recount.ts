@@ -6,7 +6,7 @@ import { promiseTo, viewOf, type PersistentDevice } from './persistent-device.ts
 import { saying, within } from './within.ts';
 
 /** How long a group may need to give a killed consumer's partitions to the next, and that to catch up, in milliseconds. */
-const CATCH_UP_MS = 90_000;
+const CATCH_UP_MS = 180_000;
 
 /**
  * Compares what every device was promised with what is there: every acknowledged page view counted once, the last

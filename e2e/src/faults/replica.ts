@@ -8,7 +8,7 @@ import { COMPILED } from '../kit/plain-environment.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { saying } from './within.ts';
 
-export type ReplicatedApp = 'identity-resolver' | 'info-ingest';
+export type ReplicatedApp = 'identity-resolver' | 'info-ingest' | 'graphql-query' | 'auth-token';
 
 /** One process of an app, which is started again and again on the same ports. */
 export type Replica = {
@@ -75,7 +75,14 @@ export const createReplica = async (app: ReplicatedApp, env: ReplicaEnvironment)
 const run = (app: ReplicatedApp, env: ReplicaEnvironment): Run => {
   const child = spawn(process.execPath, [join(workspaceRoot, `apps/${app}/dist/main.js`)], {
     cwd: workspaceRoot,
-    env: { ...COMPILED, PATH: process.env['PATH'], HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+    env: {
+      ...COMPILED,
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -19,7 +19,6 @@ export type Service = {
 
 /** In which state of the service a replica was killed. */
 export type Kill = {
-  /** How many connections it had. */
   readonly connections: number;
   /** How many others were still starting after a kill before. */
   readonly restarting: number;

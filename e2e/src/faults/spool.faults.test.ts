@@ -15,7 +15,7 @@ const AWAY_MS = extentOf({ short: 10_000, long: 60_000 });
 /** How long a device looks at a page, in milliseconds: what is spooled in a minute is recorded in seconds. */
 const PACE_MS = 50;
 /** How long what was spooled in that time may take to be drained, in milliseconds. */
-const DRAINED_MS = 60_000;
+const DRAINED_MS = 180_000;
 
 describe('Kafka stopped for a while, with a spool at the edge', () => {
   const stage = useFaultStage();

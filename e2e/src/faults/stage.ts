@@ -23,7 +23,7 @@ export type Stage = {
 export const SESSION_MS = 3_000;
 /** How long harm and cure of a server or an app may take, in milliseconds. */
 const COMMAND_MS = 150_000;
-const READY_MS = 90_000;
+const READY_MS = 180_000;
 
 export const startStage = async (flags: readonly '--fronts'[] = []): Promise<Stage> => {
   const servers = await startOwnServers(flags);

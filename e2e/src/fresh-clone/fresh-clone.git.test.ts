@@ -3,6 +3,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
+import { untilLogged } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { startCommand } from '../kit/start-command.ts';
 import { plainEnvironment } from '../kit/plain-environment.ts';
@@ -34,7 +35,7 @@ describe('a fresh clone in an empty folder', () => {
       expect(started.printed()).toContain(join(folder, 'data'));
 
       await started.interrupt();
-      expect(started.logged()).toMatch(/"closer":"store","message":"closed"/);
+      await untilLogged(started, '"closer":"store","message":"closed"');
     },
     fiveMinutes,
   );

@@ -19,7 +19,7 @@ describe('docs/graphql.md', () => {
   beforeAll(async () => {
     standalone = await startStandalone();
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   test('every step, run as printed, prints what the page says', async () => {
     const offlineToken = await fetchOfflineToken(standalone.url);

@@ -3,13 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { MongoClient, type Db } from 'mongodb';
 import { runKith } from '../cli/run-kith.ts';
+import { hurriedConfiguration } from '../import/import-configuration.ts';
 import { postGraphql } from '../kit/analyst.ts';
 import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
+import { removeDataDir } from '../kit/remove-data-dir.ts';
+import { newDataDir } from '../kit/standalone.ts';
 import { startOwnIssuer, type OwnIssuer } from './own-issuer.ts';
 import { startApp, type App } from '../kit/start-app.ts';
 import { takeServers } from '../suite/shared-servers.ts';
 
+/** Long enough for a busy machine to show what the database does meanwhile, in milliseconds. */
+const DEADLINE_MS = 10_000;
 const umid = randomUUID();
 
 /** Every document of `identity` is one that the database finds after days, as it looks at each four of many numbers. */
@@ -49,7 +54,10 @@ describe('an operation of graphql-query that MongoDB cannot answer in time', () 
     await slowCollection(database);
     issuer = await startOwnIssuer();
     endings.push(() => issuer.close());
+    const folder = await newDataDir();
+    endings.push(() => removeDataDir(folder));
     app = await startApp('graphql-query', {
+      CONFIG_FILE: await hurriedConfiguration(folder, DEADLINE_MS),
       MONGODB_URI: uri.href,
       JWKS_URL: issuer.jwksUrl,
       PUBLIC_URL: issuer.issuer,

@@ -1,3 +1,4 @@
+import { extentOf } from '@kith/testing';
 import { createRandom, printedSeed } from '@kith/testing/random';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
@@ -10,7 +11,7 @@ import { importConfiguration } from './import-configuration.ts';
 import { HEADER, importFolder, reportOf } from './import-stage.ts';
 import { importUntil } from './killed-import.ts';
 
-const LINES = Number(process.env['KITH_IMPORT_LINES'] ?? 20_000);
+const LINES = Number(process.env['KITH_IMPORT_LINES'] ?? extentOf({ short: 10_000, long: 20_000 }));
 /** One line in so many is refused. */
 const REFUSED_EACH = 1_000;
 const LONG_MS = 600_000 + LINES * 10;
@@ -34,7 +35,7 @@ const profileLine = (index: number, lines: number): string => {
 /** What is imported, and killed twice on the way. */
 const IMPORTS = [
   { kind: 'permissions', lines: LINES, header: HEADER, line: permissionLine },
-  { kind: 'profiles', lines: LINES / 4, header: 'customerId,enemail,tier,modifiedAt\n', line: profileLine },
+  { kind: 'profiles', lines: LINES / 2, header: 'customerId,enemail,tier,modifiedAt\n', line: profileLine },
 ] as const;
 
 describe.each(IMPORTS)(

@@ -19,7 +19,7 @@ export const defineGuarded = (title: string, newHome: () => Promise<KithHome>): 
       endings.push(home.remove);
       kith = await home.start({ CONFIG_FILE: await guardedConfiguration(), TRUSTED_PROXIES: '127.0.0.1' });
       endings.push(kith.stop);
-    }, 90_000);
+    });
 
     const url = (): string => kith.url;
     describe('an identifier that must come signed', () => defineVerification(url));

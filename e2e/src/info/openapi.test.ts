@@ -18,7 +18,7 @@ describe('the OpenAPI document of interface B', () => {
   beforeAll(async () => {
     standalone = await startStandalone();
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   test('is served, and not sent again to whoever has it', async () => {
     const answer = await send(standalone.url, '/openapi.json');

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOK_AGAIN_MS = 50;
 
 /** For what never happens, on a machine that is busy with other things: a little less than a test may take. */
-const NEVER_MS = 50_000;
+const NEVER_MS = 180_000;
 
 /**
  * Looks until what it sees is as expected, and answers with it. Where that does not happen within the time, throws
@@ -23,3 +23,13 @@ export const eventually = async <Seen>(
     await pause(LOOK_AGAIN_MS);
   }
 };
+
+/** Waits until a process has logged this: what it writes may come to us later than what it answers, and than its end. */
+export const untilLogged = (
+  process: { readonly logged: () => string },
+  text: string | RegExp,
+): Promise<string> =>
+  eventually(
+    async () => process.logged(),
+    (logged) => (typeof text === 'string' ? logged.includes(text) : text.test(logged)),
+  );

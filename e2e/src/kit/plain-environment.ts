@@ -29,6 +29,8 @@ export const appEnvironment = (): Readonly<Record<string, string>> => ({
   ...plainEnvironment(),
   ...COMPILED,
   CONFIG_FILE: SHIPPED_CONFIGURATION,
+  // Nobody balances anything in front of most of them.
+  DRAIN_SECONDS: '0',
 });
 
 /** What the tests start servers with: where the programs of these lie may be said by the shell. */

@@ -75,6 +75,9 @@ const statusOf = (received: Buffer): number | null => {
   return status === undefined ? null : Number(status);
 };
 
+const header = (head: string, name: string): string | undefined =>
+  new RegExp(`^${name}: ([^\\r]+)`, 'im').exec(head)?.[1];
+
 /** The answer, once it is whole; an interim answer such as 100 is passed over. */
 const wholeAnswer = (received: Buffer, isHead: boolean): Exchanged | null => {
   const end = received.indexOf(HEAD_END);
@@ -85,12 +88,9 @@ const wholeAnswer = (received: Buffer, isHead: boolean): Exchanged | null => {
   if (status >= 100 && status < 200) return wholeAnswer(rest, isHead);
   const isClosing = /^connection: close/im.test(head);
   const length =
-    isHead || status === 204 || status === 304
-      ? 0
-      : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Infinity);
+    isHead || status === 204 || status === 304 ? 0 : Number(header(head, 'content-length') ?? Infinity);
   if (rest.length < length) return null;
-  const type = /^content-type: ([^\r]+)/im.exec(head)?.[1] ?? '';
-  const answer = { status, type, text: rest.toString('utf8', 0, length) };
+  const answer = { status, type: header(head, 'content-type') ?? '', text: rest.toString('utf8', 0, length) };
   // What follows a whole answer would be an answer to something that was not asked.
   return { outcome: status, isReusable: !isClosing && rest.length === length, answer };
 };

@@ -38,7 +38,7 @@ const main = join(workspaceRoot, 'apps/standalone/dist/main.js');
 const publicLine = /Visits\s+(http:\/\/127\.0\.0\.1:\d+)/;
 const managementLine = /Management\s+(http:\/\/127\.0\.0\.1:\d+)/;
 /** How long a start may take on a loaded machine, in milliseconds. */
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 /** A new empty data directory. */
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'kith-data-'));

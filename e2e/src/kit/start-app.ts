@@ -25,11 +25,7 @@ export const startApp = async (
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
   const look = () => Promise.resolve({ address: listening.exec(printed)?.[1], exitCode: child.exitCode });
-  const { address } = await eventually(
-    look,
-    (seen) => seen.address !== undefined || seen.exitCode !== null,
-    60_000,
-  );
+  const { address } = await eventually(look, (seen) => seen.address !== undefined || seen.exitCode !== null);
   if (address === undefined) throw new Error(`${name} did not start:\n${printed}`);
   return {
     url: `http://${address}`,

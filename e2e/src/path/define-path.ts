@@ -39,7 +39,7 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       endings.push(() => kith.stop());
       laptop = createVisitor(kith.url);
       phone = createVisitor(kith.url);
-    }, 90_000);
+    });
 
     test('a first visit is answered with a script that assigns umid and state 0 to fcData', async () => {
       const answer = await laptop.get('/op/web/info', { host: 'www.example.com' });
@@ -256,7 +256,7 @@ export const definePath = (title: string, newHome: () => Promise<KithHome>): voi
       expect(refused.json()).toMatchObject({ errors: [expect.any(Object)] });
       const fresh = await fetchAccessToken(kith.authUrl);
       expect(await findPerson(kith.graphqlUrl, fresh, umid)).toMatchObject({ umid });
-    }, 90_000);
+    });
 
     test('members of the data layer that are named like those of every object come back as they came', async () => {
       const odd =

@@ -21,7 +21,7 @@ describe('the walk of the README', () => {
     endings.push(() => rm(folder, { recursive: true }));
     standalone = await startStandalone();
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   test('every step, run as printed, prints what the README says', async () => {
     const steps = await readWalk();

@@ -6,7 +6,6 @@ export type SpoolState = {
   readonly status: number;
   readonly reasons: readonly string[];
   readonly notes: readonly string[];
-  /** How many records wait. */
   readonly records: number;
 };
 

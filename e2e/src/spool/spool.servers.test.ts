@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { appEnvironment } from '../kit/plain-environment.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { run } from '../kit/run.ts';
@@ -9,9 +9,9 @@ import { newDataDir } from '../kit/standalone.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { startApart, type Apart } from '../suite/apart.ts';
-import { SPOOLING, spoolState } from './spool-state.ts';
+import { SPOOLING, spoolState, type SpoolState } from './spool-state.ts';
 
-const TEST_MS = 120_000;
+const TEST_MS = 300_000;
 
 describe('the disk spool of the edge, with a Kafka that is frozen', () => {
   let apart: Apart;
@@ -37,13 +37,16 @@ describe('the disk spool of the edge, with a Kafka that is frozen', () => {
         return status;
       };
       expect(await view()).toBe(200);
-      expect(await spoolState(suite)).toEqual({ status: 200, reasons: [], notes: [], records: 0 });
+      // On a busy machine the first append may not be in time, and its event goes by way of the spool.
+      const isEmpty = (seen: SpoolState): boolean =>
+        seen.status === 200 && seen.notes.length === 0 && seen.records === 0;
+      await eventually(() => spoolState(suite), isEmpty);
 
       await servers.pause('kafka');
       expect([await view(), await view()]).toEqual([200, 200]);
       expect(await spoolState(suite)).toEqual({ status: 200, reasons: [], notes: [SPOOLING], records: 2 });
       await suite.restart('info-ingest');
-      expect(suite.logged()).toContain('"closer":"draining"');
+      await untilLogged(suite, '"closer":"draining"');
       expect(suite.logged()).not.toContain('could not be closed in order');
       expect(await spoolState(suite)).toEqual({ status: 200, reasons: [], notes: [SPOOLING], records: 2 });
 
@@ -55,19 +58,14 @@ describe('the disk spool of the edge, with a Kafka that is frozen', () => {
       expect(full.records).toBe(views - 1);
 
       await servers.resume('kafka');
-      await eventually(
-        () => spoolState(suite),
-        (seen) => seen.status === 200 && seen.notes.length === 0 && seen.records === 0,
-        60_000,
-      );
+      await eventually(() => spoolState(suite), isEmpty);
       expect(await view()).toBe(200);
       const { attributes } = await eventually(
         () => visitor.info('&attributes'),
         (seen) => seen.attributes?.['pageViews'] === String(views),
-        60_000,
       );
       expect(attributes).toMatchObject({ pageViews: String(views) });
-      expect(suite.logged()).toContain('the spool takes no more events');
+      await untilLogged(suite, 'the spool takes no more events');
     },
     TEST_MS,
   );

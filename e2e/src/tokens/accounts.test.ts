@@ -44,7 +44,7 @@ describe('an access token', () => {
     );
     standalone = await startStandalone({ dataDir, env });
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   const accessTokenOf = async (name: string): Promise<string> => {
     const user = { username: `analyst-${name}`, password: `password-${name}` };

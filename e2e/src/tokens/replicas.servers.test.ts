@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serverAddress } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { addUser, runKith } from '../cli/run-kith.ts';
@@ -11,6 +10,7 @@ import { eventually } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { newDataDir } from '../kit/standalone.ts';
 import { startApp, type App } from '../kit/start-app.ts';
+import { takeServers } from '../suite/shared-servers.ts';
 import { defineBurst } from './define-burst.ts';
 
 const ada = { username: 'ada', password: 'password of ada' };
@@ -25,8 +25,10 @@ describe('two replicas of auth-token over one MongoDB', () => {
   beforeAll(async () => {
     folder = await newDataDir();
     endings.push(() => rm(folder, { recursive: true }));
-    const uri = new URL(serverAddress('MONGODB_URI'));
-    uri.pathname = `/kith-e2e-${randomBytes(6).toString('hex')}`;
+    const servers = await takeServers();
+    endings.push(servers.stop);
+    const uri = new URL(servers.environment['MONGODB_URI'] ?? '');
+    uri.pathname = '/kith-auth';
     env = {
       MONGODB_URI: uri.href,
       SECRETS_FILE: join(folder, 'secrets.json'),
@@ -39,7 +41,7 @@ describe('two replicas of auth-token over one MongoDB', () => {
     endings.push(() => Promise.all(replicas.map((replica) => replica.stop())));
     expect((await addUser(env, ada.username)).exitCode).toBe(0);
     refreshToken = await fetchOfflineToken(replicas[0]!.url, ada);
-  }, 120_000);
+  });
 
   const exchange = (url: string, token = refreshToken) =>
     postForm(url, '/auth/token', { refresh_token: token });
@@ -89,7 +91,7 @@ describe('two replicas of auth-token over one MongoDB', () => {
         await jwtVerify(token, createLocalJWKSet(set), { issuer: env.PUBLIC_URL });
       }
     }
-  }, 120_000);
+  });
 
   test('refuse at once what was revoked, whose user was removed, or whose password was changed so', async () => {
     const user = (command: string, ...args: readonly string[]) =>

@@ -18,7 +18,7 @@ describe('a standard OAuth library', () => {
     standalone = await startStandalone({ dataDir, env: { ACCESS_TOKEN_TTL: '1234', PUBLIC_URL: issuer } });
     endings.push(() => standalone.stop());
     client = await discover(issuer, standalone.url);
-  }, 90_000);
+  });
 
   test('finds the endpoints, refreshes, and jose verifies the token by the published keys', async () => {
     const refreshToken = await fetchOfflineToken(standalone.url);

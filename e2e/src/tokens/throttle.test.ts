@@ -27,7 +27,7 @@ describe('who guesses passwords', () => {
     endings.push(() => removeDataDir(dataDir));
     standalone = await startStandalone({ dataDir });
     endings.push(() => standalone.stop());
-  }, 90_000);
+  });
 
   const wrong = { ...firstUser, password: 'wrong' };
 

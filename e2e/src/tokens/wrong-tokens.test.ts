@@ -27,7 +27,7 @@ describe('at /graphql a token opens nothing', () => {
     standalone = await startStandalone();
     endings.push(() => standalone.stop());
     good = await fetchAccessToken(standalone.url);
-  }, 90_000);
+  });
 
   const claims = () => decodeJwt(good);
   const kid = (): string => decodeProtectedHeader(good).kid ?? '';
@@ -91,5 +91,5 @@ describe('at /graphql a token opens nothing', () => {
     expect(refused.status).toBe(401);
     expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     await short.stop();
-  }, 90_000);
+  });
 });

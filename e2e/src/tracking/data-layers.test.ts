@@ -3,7 +3,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { runKith } from '../cli/run-kith.ts';
 import { newConfiguration, type RewritableConfiguration } from '../configuration/rewritable-configuration.ts';
 import { fetchAccessToken } from '../kit/analyst.ts';
-import { eventually } from '../kit/eventually.ts';
+import { eventually, untilLogged } from '../kit/eventually.ts';
 import { send } from '../kit/http.ts';
 import { reloadInVain } from '../kit/reload.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
@@ -66,25 +66,23 @@ describe('data layers', () => {
     // The processes that evaluate start beside the app: an element that comes earlier is kept as it came.
     await eventually(
       async () => {
-        await tell(createVisitor(standalone.url), 'strict', { hello: 'first' }, { 'CS-OPT': true });
+        await tell(createVisitor(standalone.url), 'strict', { hello: 'first' }, granted);
         return metric('kith_own_mappings_total', { pipeline: 'strict', outcome: 'made' });
       },
       (made) => made > 0,
     );
   }, 120_000);
 
+  const granted = { permission: { 'CS-OPT': true } };
   const tell = async (
     visitor: Visitor,
     pipeline: string,
     element: object,
-    permission: object = {},
-    headers: Readonly<Record<string, string>> = {},
+    { permission = {}, key }: { readonly permission?: object; readonly key?: string } = {},
   ): Promise<string> => {
-    const answer = await visitor.post(
-      `/op/${pipeline}/info?out=json`,
-      { data: [element], permission },
-      headers,
-    );
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const body = { data: [element], permission };
+    const answer = await visitor.post(`/op/${pipeline}/info?out=json`, body, headers);
     expect(answer.status).toBe(200);
     return (answer.json() as { readonly umid: string }).umid;
   };
@@ -131,13 +129,7 @@ describe('data layers', () => {
       await tell(visitor, 'web', gtm);
       await tell(visitor, 'shop', { ...order?.element, id: 'e-2' });
       await tell(visitor, 'shop', { id: 'e-3', weather: 'grey' });
-      await tell(
-        visitor,
-        'shop',
-        { view: { title: 'Tea', tabs: ['a', 'b'] } },
-        {},
-        { 'idempotency-key': 'k-1' },
-      );
+      await tell(visitor, 'shop', { view: { title: 'Tea', tabs: ['a', 'b'] } }, { key: 'k-1' });
     }
     await tell(visitor, 'web', { page: { name: 'last' } });
     const events = await stored(umid, 10);
@@ -154,7 +146,7 @@ describe('data layers', () => {
     const umid = await tell(visitor, 'web', { page: { name: 'first' } });
     await tell(visitor, 'strict', { event: 'login' });
     await tell(visitor, 'strict', { hello: 'refused' });
-    await tell(visitor, 'strict', { hello: 'granted' }, { 'CS-OPT': true });
+    await tell(visitor, 'strict', { hello: 'granted' }, granted);
     await tell(visitor, 'web', { page: { name: 'last' } });
     expect(toldBy(await stored(umid, 3))).toEqual(
       sorted([
@@ -234,7 +226,8 @@ describe('data layers', () => {
       configurationWith({ ...pipelines, broken: { cookie: false, mapping: { own: '{ "page": ' } } }),
     );
     await reloadInVain({ pid: standalone.pid, managementUrl: standalone.managementUrl });
-    expect(standalone.logged()).toMatch(
+    await untilLogged(
+      standalone,
       /kith\.yaml:\d+:\d+: accounts\.demo\.pipelines\.broken\.mapping\.own: is not JSONata: .+ \(character 10 of the expression\)/,
     );
     const visitor = createVisitor(standalone.url);

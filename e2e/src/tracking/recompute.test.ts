@@ -60,7 +60,7 @@ describe('computed attributes', () => {
     standalone = await startStandalone({ dataDir: env.DATA_DIR, env });
     endings.push(() => standalone.stop());
     token = await fetchAccessToken(standalone.url);
-  }, 90_000);
+  });
 
   const recompute = (...args: readonly string[]) => runKith(['recompute', ...args], { env });
 

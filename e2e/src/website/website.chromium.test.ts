@@ -53,7 +53,7 @@ describe('docs/website.md', () => {
     endings.push(() => standalone.stop());
     browser = await openBrowser();
     endings.push(() => browser.close());
-  }, 90_000);
+  });
 
   test('every step, run as printed with its configuration, prints what the page says', async () => {
     expect(docs.steps.length).toBeGreaterThanOrEqual(1);

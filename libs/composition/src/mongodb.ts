@@ -1,4 +1,4 @@
-import type { Process } from '@kith/platform';
+import { createCallMetrics, tellConnections, type ConnectionCounts, type Process } from '@kith/platform';
 
 /** Who brings the data to its layout. */
 type MigratingSettings = { readonly MIGRATE: 'start' | 'job' };
@@ -12,16 +12,25 @@ interface AwaitedProgram {
   readonly knows: number;
 }
 
+/** Why the check of the database fails. */
+export const MONGODB_AWAY = 'no server of MongoDB answers that can serve the calls of this app';
+
 /**
- * How the log and the readiness of an app tell that it must not use its database: it could not renew its registration,
+ * What an app tells of its database: how its calls fare, and by its log and its readiness that it must not use its database: it could not renew its registration,
  * or the data have a layout that it does not know.
  */
-export const registeringIn = ({ logger, lifecycle }: Process) => {
-  let isRefused = false;
-  lifecycle.addCheck('layout of the data', () => !isRefused);
+export const registeringIn = ({ logger, lifecycle, metrics }: Process) => {
+  let refusal: string | null = null;
+  lifecycle.addCheck(
+    'layout of the data',
+    () => refusal === null,
+    () => refusal ?? '',
+  );
   return {
+    calls: createCallMetrics(metrics, 'mongodb', 'any'),
+    onPool: (counts: () => ConnectionCounts): void => tellConnections(metrics, 'mongodb', counts),
     onRefusal: (why: string | null): void => {
-      isRefused = why !== null;
+      refusal = why;
       if (why === null) logger.info({}, 'the database may be used again');
       else logger.error({ why }, 'the database is not used any more, until this has changed');
     },

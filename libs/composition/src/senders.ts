@@ -9,7 +9,6 @@ import { checkWebhooks, openWebhookSender } from '@kith/webhook';
 /** The most bytes of a receiver's answer that are read, so that its connection serves again. */
 const ANSWER_BYTES = 65_536;
 
-/** What senders are made with. */
 export interface SenderDeps {
   /** With the files that it names. */
   readonly configuration: Live<Pick<Configuration, 'destinations' | 'files'>>;

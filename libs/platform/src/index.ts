@@ -50,6 +50,8 @@ export { withShortPath } from './local-socket/with-short-path.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
 export * from './observability/readiness.ts';
+export * from './observability/dependency-metrics.ts';
+export { VERSION } from './version.ts';
 export * from './observability/request-id.ts';
 export * from './process/lifecycle.ts';
 export * from './process/run-app.ts';

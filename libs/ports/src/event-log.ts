@@ -34,8 +34,19 @@ export interface LogSubscriber {
   take(batch: LogBatch): Promise<void>;
 }
 
+/** How far a subscriber is behind the end of a partition. */
+export interface PartitionLag {
+  readonly partition: number;
+  /** Records that it has not taken, as far as the log has said. */
+  readonly records: number;
+  /** Since when at least one of them may wait, in epoch milliseconds; null where there is none. */
+  readonly since: number | null;
+}
+
 /** A running subscription. */
 export interface Subscription {
+  /** The partitions that it has now. What costs a question is asked now and then, not at this call. */
+  lags(): readonly PartitionLag[];
   /** Whether everything flows: it has come into its group, and its subscriber takes what it is given. */
   isDelivering(): boolean;
   /** Ends after the batch at hand. */

@@ -20,6 +20,8 @@ export interface Outbox {
    * many do it at the same time.
    */
   pending(deadline: Deadline, limit: number): Promise<readonly OutboxItem[]>;
+  /** About how many entries wait: a commit, or a group of calls, leaves one with all of its changes. */
+  depth(deadline: Deadline): Promise<number>;
   /** Removes what has been published. */
   published(deadline: Deadline, keys: readonly OutboxKey[]): Promise<void>;
   /** Calls back soon after something was committed; returns what ends that. */

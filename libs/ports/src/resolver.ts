@@ -38,6 +38,8 @@ export interface ResolveCall {
   /** When the edge received the request, in epoch milliseconds. */
   readonly receivedAt: number;
   readonly requestId: string;
+  /** Names the call where it may come a second time, as when its answer was lost on the way: it takes effect once. */
+  readonly callId?: string | undefined;
 }
 
 /** The profile as the answer shows it, and what the edge may keep of it. */

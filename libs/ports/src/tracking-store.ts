@@ -82,14 +82,13 @@ export interface TrackingStore {
    */
   record(deadline: Deadline, commit: TrackingCommit): Promise<TrackingOutcome>;
   /**
-   * The stored events of a umid, newest first, behind that one; without those that were received before `receivedFrom`
+   * The stored events of a umid, newest first, behind `after`; without those that were received before `receivedFrom`
    * and wait for their removal.
    */
   events(
     scope: Scope,
     umid: Umid,
     limit: number,
-    after?: EventPlace,
-    receivedFrom?: number,
+    from?: { readonly after?: EventPlace; readonly receivedFrom?: number },
   ): Promise<readonly TrackedEvent[]>;
 }

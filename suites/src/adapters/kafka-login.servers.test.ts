@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openKafkaLog, type KafkaLog } from '@kith/kafka';
 import type { KafkaSecurity } from '@kith/platform';
 import { ampleDeadline, createGate, randomName, temporaryDirectory } from '@kith/testing';
@@ -6,8 +6,6 @@ import { useEndings } from '@kith/testing/use-endings';
 import { administerKafka } from '../servers/administer-kafka.ts';
 import { makeBrokerCertificate, type BrokerCertificate } from '../servers/broker-certificate.ts';
 import { startKafkaWithUsers, type KafkaWithUsers } from '../servers/kafka-with-users.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PASSWORD = 'the right password';
 const WRONG = 'a wrong password';

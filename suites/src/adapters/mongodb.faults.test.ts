@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openMongodbStore, type MongodbStore } from '@kith/mongodb';
 import { Unavailable } from '@kith/ports';
 import {
@@ -16,8 +16,6 @@ import {
 } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { startOwnMongodb, type MongodbServer } from '@kith/tools/servers';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const started: { readonly server: MongodbServer; readonly store: MongodbStore }[] = [];
 const server = (): MongodbServer => started[0]!.server;
@@ -119,7 +117,7 @@ describe('a store on a MongoDB', () => {
     await traffic.flows(20);
     server().pause();
     // A thread that computes stops a moment after the signal: it may answer once more.
-    await expect.poll(() => store().isReady(), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => store().isReady()).toBe(false);
     await traffic.fails(WRITERS);
     server().resume();
     await traffic.flows(20);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisUmidCache } from '@kith/redis';
 import {
   aKnownCustomer,
@@ -10,8 +10,6 @@ import {
 } from '@kith/testing';
 import { startOwnRedisCluster, type RedisCluster } from '../servers/redis-cluster.ts';
 import { runQuietly } from '@kith/tools/process';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const started: RedisCluster[] = [];
 

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openRedisUmidCache, type RedisUmidCache } from '@kith/redis';
 import { aKnownCustomer, manyOf, randomAccount, scopeOf } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import { startOwnRedis, type RunningServer } from '@kith/tools/servers';
 import { runQuietly } from '@kith/tools/process';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const started: { readonly server: RunningServer; readonly redis: RedisUmidCache }[] = [];
 const server = (): RunningServer => started[0]!.server;

@@ -57,7 +57,6 @@ export interface ConsentingPeople {
   chainOf(umid: Umid): Promise<readonly ConsentEntry[]>;
 }
 
-/** What a visit brings. */
 export interface ConsentingVisit {
   readonly identifiers?: readonly Identifier[];
   readonly permissions?: Readonly<Record<string, boolean>>;

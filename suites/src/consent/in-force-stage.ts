@@ -71,7 +71,7 @@ const handedLog = () => {
     keepFor: async () => undefined,
     subscribe: async (_topic, _group, subscriber) => {
       taking.push(subscriber);
-      return { isDelivering: () => true, stop: async () => undefined };
+      return { isDelivering: () => true, lags: () => [], stop: async () => undefined };
     },
   };
   const hand = async (values: readonly string[]): Promise<void> => {

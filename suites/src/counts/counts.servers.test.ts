@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
 import { AT_ONCE, BOUNDS, POLLS } from './bounds.ts';
 import { startCountedApps, type CountedApps } from './counted-apps.ts';
 import { PREPARATIONS, type Ask, type CountedRow } from './requests.ts';
 import { openConnections } from './send.ts';
 import { countsBetween, countsByWay, type Counts } from './tally.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Sink and relay follow a request at once; what is still after that has followed, also on a busy machine. */
 const STILL_MS = 250;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
 import { INFO_INGEST_SECRETS } from '@kith/info-ingest';
@@ -16,8 +16,6 @@ import { makeBrokerCertificate } from '../servers/broker-certificate.ts';
 import { startKafkaWithUsers } from '../servers/kafka-with-users.ts';
 import { openTlsFront } from '../servers/tls-front.ts';
 import { databaseUri } from '@kith/tools/servers';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const RIGHT = 'the-right-password';
 const WRONG = 'hunter2';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CHANGES_TOPIC, DEAD_LETTER_TOPIC, TRACKING_TOPIC } from '@kith/contracts';
 import { openKafkaLog, type KafkaLog } from '@kith/kafka';
 import { ampleDeadline, createGate, temporaryDirectory } from '@kith/testing';
@@ -11,8 +11,6 @@ import { makeBrokerCertificate } from '../servers/broker-certificate.ts';
 import { startKafkaWithUsers, type KafkaWithUsers } from '../servers/kafka-with-users.ts';
 import { runQuietly } from '@kith/tools/process';
 import { operationsBlock } from './operations-page.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PASSWORD = 'only for tests';
 const EDGE = 'kith-info-ingest';

@@ -49,7 +49,7 @@ export interface Container {
   readonly startupProbe?: Probe;
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
-  readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
+  readonly lifecycle?: { readonly preStop?: Probe };
   readonly volumeMounts?: readonly {
     readonly name: string;
     readonly mountPath: string;
@@ -107,4 +107,8 @@ export interface NetworkPolicy extends Manifest {
     readonly ingress?: readonly { readonly from?: readonly Peer[]; readonly ports?: readonly PolicyPort[] }[];
     readonly egress?: readonly { readonly to?: readonly Peer[]; readonly ports?: readonly PolicyPort[] }[];
   };
+}
+
+export interface Service extends Manifest {
+  readonly spec: { readonly clusterIP?: string; readonly selector?: Labels };
 }

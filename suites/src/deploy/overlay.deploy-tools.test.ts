@@ -4,13 +4,13 @@ import { apps } from '@kith/tools/apps';
 import { buildOverlay, type Overlay } from './build-overlay.ts';
 import { deployTools } from '@kith/tools/deploy-tools';
 import { imageEnvironment, readStages, type Stage } from './dockerfile.ts';
-import type { Container, Deployment, HorizontalPodAutoscaler } from './manifest.ts';
+import type { Container, Deployment, HorizontalPodAutoscaler, Manifest, Service } from './manifest.ts';
 import { mountedFiles } from './mounted-files.ts';
 import { mayBeReachedBy, mayReach } from './network-reach.ts';
 import { readOperationsPage } from './operations-page.ts';
 import { podEnvironment } from './pod-environment.ts';
 import { restrictedFaults } from './restricted-faults.ts';
-import { settingsFaults } from './settings-faults.ts';
+import { drainSeconds, settingsFaults } from './settings-faults.ts';
 
 const tools = deployTools(process.env);
 const apart = apps.filter(({ app }) => app !== 'standalone');
@@ -64,6 +64,15 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     expect(mayBeReachedBy(overlay.networkPolicies, labels('identity-resolver'), http)).toEqual([
       { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'info-ingest' } } },
     ]);
+  });
+
+  test('lets the edge find every pod of the resolver by the name that it asks', () => {
+    const { hostname } = new URL(environmentOf('info-ingest')['RESOLVER_URL'] ?? '');
+    const service = overlay.manifests.find(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name === hostname,
+    ) as Service | undefined;
+    const selector = { 'app.kubernetes.io/name': 'identity-resolver' };
+    expect(service?.spec).toMatchObject({ clusterIP: 'None', selector });
   });
 
   test('keeps GraphQL and the token app away from the cache, the log and the resolver', () => {
@@ -131,8 +140,9 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     test('has the time that the page promises to end in, after nobody sends requests any more', async () => {
       const [, seconds] = /ends within (\d+) seconds/.exec(await readOperationsPage()) ?? [];
       const { terminationGracePeriodSeconds: grace = 30 } = deployment(app).spec.template.spec;
-      const drained = container(app).lifecycle?.preStop?.sleep?.seconds ?? 0;
-      expect(drained).toBeGreaterThan(0);
+      const drained = drainSeconds(schema);
+      expect(drained > 0).toBe(isCalled);
+      expect(container(app).lifecycle?.preStop?.httpGet).toEqual({ path: '/leave', port: 'management' });
       expect(grace).toBeGreaterThan(drained + Number(seconds));
     });
 
@@ -173,7 +183,9 @@ describe.each(['development', 'production'])('the overlay %s', (name) => {
     });
 
     test('has a budget for disruptions, and a Service and more replicas under load where it is called', () => {
-      const kinds = overlay.manifests.filter(({ metadata }) => metadata.name === app).map(({ kind }) => kind);
+      const isOfApp = ({ metadata: { name, labels = {} } }: Manifest): boolean =>
+        name === app || labels['app.kubernetes.io/name'] === app;
+      const kinds = overlay.manifests.filter(isOfApp).map(({ kind }) => kind);
       expect(kinds).toEqual(expect.arrayContaining(['PodDisruptionBudget', 'NetworkPolicy']));
       expect(kinds.includes('Service')).toBe(isCalled);
       expect(kinds.includes('HorizontalPodAutoscaler')).toBe(isCalled && name === 'production');

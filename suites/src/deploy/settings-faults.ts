@@ -17,3 +17,7 @@ export const settingsFaults = (schema: z.ZodObject, environment: Environment): r
     return [...unknown, error.message];
   }
 };
+
+/** For how long an app leaves by default, in seconds; 0 where nobody calls it. */
+export const drainSeconds = ({ shape }: z.ZodObject): number =>
+  'DRAIN_SECONDS' in shape ? Number((shape['DRAIN_SECONDS'] as z.ZodType).parse(undefined)) : 0;

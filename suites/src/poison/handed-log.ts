@@ -27,7 +27,7 @@ export const createHandedLog = (): HandedLog => {
     keepFor: async () => undefined,
     subscribe: async (_topic, _group, subscriber) => {
       taking.push(subscriber);
-      return { isDelivering: () => true, stop: async () => undefined };
+      return { isDelivering: () => true, lags: () => [], stop: async () => undefined };
     },
     read: recordsOf,
     async deliver() {

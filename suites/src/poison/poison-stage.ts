@@ -10,7 +10,6 @@ import { NO_EXPRESSIONS } from '@kith/testing';
 import { keyringOf, memoryCache } from '../use-cases/use-cases-over.ts';
 import { createHandedLog, type HandedLog } from './handed-log.ts';
 
-/** What a store brings. */
 export type PoisonStore = Pick<
   IdentityResolutionDeps,
   | 'profiles'

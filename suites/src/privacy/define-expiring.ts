@@ -46,7 +46,7 @@ const rememberingLog = () => {
   const values: string[] = [];
   const log: EventLog & LogRetention = {
     append: async (_deadline, _topic, records) => void values.push(...records.map(({ value }) => value)),
-    subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }),
+    subscribe: async () => ({ isDelivering: () => true, lags: () => [], stop: async () => undefined }),
     keepFor: async () => undefined,
   };
   const changes = (): readonly { readonly id: string; readonly type: string; readonly subject: string }[] =>

@@ -16,7 +16,6 @@ export interface PrivacyStage {
   login(device: Login): Promise<ResolveAnswer>;
 }
 
-/** Who logs in with what. */
 export interface Login {
   readonly umdid?: Umdid;
   readonly identifiers: readonly Identifier[];

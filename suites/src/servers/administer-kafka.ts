@@ -15,7 +15,6 @@ export interface KafkaRule {
   readonly isPrefix?: boolean;
 }
 
-/** What an administrator sets up. */
 export interface KafkaSetup {
   /** Partitions by the names of the topics. */
   readonly topics: Readonly<Record<string, number>>;

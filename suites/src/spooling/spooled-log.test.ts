@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Unavailable, type EventLog, type LogRecord, type LogRetention } from '@kith/ports';
+import { Unavailable, type EventLog, type LogRetention } from '@kith/ports';
 import {
   ampleDeadline,
   createGate,
@@ -9,10 +9,16 @@ import {
   manyOf,
   type Stopped,
 } from '@kith/testing';
-import { openSpoolingStage, type SpoolingOptions, type SpoolingStage } from './spooling-stage.ts';
-
-const TOPIC = 'tracking';
-const END = 'the end';
+import {
+  append,
+  inLog,
+  mend,
+  openSpoolingStage,
+  TOPIC,
+  valuesOf,
+  type SpoolingOptions,
+  type SpoolingStage,
+} from './spooling-stage.ts';
 
 const stages: SpoolingStage[] = [];
 afterEach(async () => {
@@ -29,36 +35,6 @@ const reopen = async (stage: SpoolingStage): Promise<SpoolingStage> => {
   const next = await stage.reopen();
   stages.splice(stages.indexOf(stage), 1, next);
   return next;
-};
-
-const append = (log: EventLog, value: string, key = 'k'): Promise<void> =>
-  log.append(ampleDeadline(), TOPIC, [{ key, value }]);
-
-/** Everything that the log behind has, once it is at its end. */
-const inLog = async ({ behind }: SpoolingStage): Promise<readonly LogRecord[]> => {
-  const records: LogRecord[] = [];
-  const ended = createGate();
-  await append(behind.log, END);
-  const subscription = await behind.log.subscribe(TOPIC, 'recount', {
-    startAt: async () => 0,
-    take: async (batch) => {
-      records.push(...batch.records);
-      if (batch.records.some(({ value }) => value === END)) ended.open();
-    },
-  });
-  await ended.passed;
-  await subscription.stop();
-  return records.filter(({ value }) => value !== END);
-};
-
-const valuesOf = (records: readonly LogRecord[], key = 'k'): readonly string[] =>
-  records.filter((record) => record.key === key).map(({ value }) => value);
-
-/** Lets the log answer again, and waits until everything has gone to it. */
-const mend = async (stage: SpoolingStage): Promise<void> => {
-  const returned = stage.returned.more(1, 'returns to the log');
-  stage.behind.mend();
-  await returned;
 };
 
 const STOPPED: readonly Stopped[] = ['refusing', 'silent', 'mute'];

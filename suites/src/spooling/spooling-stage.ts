@@ -1,9 +1,11 @@
 import { openEmbeddedSpool, openEmbeddedStore } from '@kith/embedded';
 import { createSpooledLog, type SpooledLog, type SpooledLogDeps } from '@kith/info-ingest';
 import { createMetrics, silentLogger, type Logger, type Metrics } from '@kith/platform';
-import type { EventLog, LogRetention, Spool } from '@kith/ports';
+import type { EventLog, LogRecord, LogRetention, Spool } from '@kith/ports';
 import {
+  ampleDeadline,
   createCount,
+  createGate,
   createStoppableLog,
   temporaryDirectory,
   type Count,
@@ -96,4 +98,40 @@ const telling = () => {
     },
   };
   return { lines, returned, logger };
+};
+
+/** The topic that the suites write to. */
+export const TOPIC = 'tracking';
+const END = 'the end';
+
+/** Waits until the log has the record. */
+export const append = (log: EventLog, value: string, key = 'k'): Promise<void> =>
+  log.append(ampleDeadline(), TOPIC, [{ key, value }]);
+
+/** Everything that the log behind has, once it is at its end. */
+export const inLog = async ({ behind }: SpoolingStage): Promise<readonly LogRecord[]> => {
+  const records: LogRecord[] = [];
+  const ended = createGate();
+  await append(behind.log, END);
+  const subscription = await behind.log.subscribe(TOPIC, 'recount', {
+    startAt: async () => 0,
+    take: async (batch) => {
+      records.push(...batch.records);
+      if (batch.records.some(({ value }) => value === END)) ended.open();
+    },
+  });
+  await ended.passed;
+  await subscription.stop();
+  return records.filter(({ value }) => value !== END);
+};
+
+/** The values of one key, in their order. */
+export const valuesOf = (records: readonly LogRecord[], key = 'k'): readonly string[] =>
+  records.filter((record) => record.key === key).map(({ value }) => value);
+
+/** Lets the log answer again, and waits until everything has gone to it. */
+export const mend = async (stage: SpoolingStage): Promise<void> => {
+  const returned = stage.returned.more(1, 'returns to the log');
+  stage.behind.mend();
+  await returned;
 };

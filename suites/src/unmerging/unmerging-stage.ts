@@ -2,7 +2,6 @@ import type { Outbox, ProfileStore, TrackingStore } from '@kith/ports';
 import type { UnmergingStage } from '@kith/testing';
 import { keyringOf, memoryCache, useCasesOver } from '../use-cases/use-cases-over.ts';
 
-/** What the use cases stand on. */
 export interface Stores {
   readonly profiles: ProfileStore;
   readonly tracking: TrackingStore;

@@ -7,6 +7,7 @@ import { growthTable } from './growth-table.ts';
 import { machine } from './machine.ts';
 import { readOptions, USAGE, WrongUsage, type BenchOptions } from './options.ts';
 import { partsTable } from './parts-table.ts';
+import { patiently } from './patiently.ts';
 import { SINK_LOAD } from './sink/measure-sink.ts';
 import { sinkTable } from './sink/sink-table.ts';
 import { soak } from './soak/soak.ts';
@@ -60,6 +61,9 @@ const reportSoak = async ({ plots }: BenchOptions, minutes: number, signal: Abor
   return faults.length === 0 ? 0 : 1;
 };
 
+const reportAll = (options: BenchOptions, signal: AbortSignal): Promise<number> =>
+  options.short ? patiently(() => report(options, signal)) : report(options, signal);
+
 const run = async (args: readonly string[], signal: AbortSignal): Promise<number> => {
   try {
     const options = readOptions(args);
@@ -67,7 +71,7 @@ const run = async (args: readonly string[], signal: AbortSignal): Promise<number
     else if (options.node !== undefined)
       return await runWithNode(options.node, [main, ...withoutNode(args)], signal);
     else if (options.soak !== undefined) return await reportSoak(options, options.soak, signal);
-    else if ((await report(options, signal)) > 0) return 1;
+    else return (await reportAll(options, signal)) > 0 ? 1 : 0;
     return 0;
   } catch (error) {
     if (!(error instanceof WrongUsage)) {

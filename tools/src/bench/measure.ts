@@ -2,7 +2,6 @@ import type { LoadGenerator, LoadPlan } from './load/load.ts';
 import { cpuMs, untilIdle, watchMemory } from './process-usage.ts';
 import type { Part, Subject } from './scenario.ts';
 
-/** What one process used. */
 export interface PartUsage {
   readonly cpuMicrosPerRequest: number;
   /** The peak of the resident memory without the mapped store. */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
 export interface BenchOptions {
   readonly help: boolean;
   /** Few seconds for everything: shows that it works, measures nothing. */

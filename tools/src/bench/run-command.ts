@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { workspaceRoot } from '../process/workspace-root.ts';
 
-/** What a command took. */
 export interface CommandUsage {
   readonly seconds: number;
   /** Of all its threads, user and system. */

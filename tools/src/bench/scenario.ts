@@ -9,14 +9,12 @@ export interface Part {
   readonly pid: number;
 }
 
-/** What the load sends. */
 export interface Requests {
   readonly requests: readonly BenchRequest[];
   /** Each can be sent once only, as its effect cannot be repeated. */
   readonly once: boolean;
 }
 
-/** What requests are made for. */
 export interface Demand {
   /** How many are wanted of those that can be sent once. */
   readonly count: number;
@@ -41,7 +39,6 @@ export interface Subject {
 /** Requests that are sent again and again, in turns. */
 export const repeated = (requests: readonly BenchRequest[]): Requests => ({ requests, once: false });
 
-/** How subjects are started. */
 export interface StartOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Options of Node itself, for example those of its profiler. */

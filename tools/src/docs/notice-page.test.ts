@@ -6,9 +6,30 @@ import { noticePage } from './notice-page.ts';
 import { thirdPartiesOf } from './third-parties.ts';
 import { workspaceFiles } from './workspace-files.ts';
 
+/** Those that let Apache-2.0 stand: whoever has Kith may also offer it as a service. */
+const PERMISSIVE = new Set([
+  '(MIT AND BSD-3-Clause)',
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'Unlicense',
+]);
+
 describe('NOTICE', () => {
   test('names what the lockfile lets into the apps', async () => {
     expect(await readFile(join(workspaceRoot, 'NOTICE'), 'utf8')).toBe(await noticePage());
+  });
+
+  test('has no package whose licence forbids what that of Kith allows', async () => {
+    const entries = Array.from((await noticePage()).matchAll(/^(\S+ \d\S*): (.+)$/gm));
+    expect(entries.length).toBeGreaterThan(100);
+    expect(entries.filter(([, , licence = '']) => !PERMISSIVE.has(licence)).map(([entry]) => entry)).toEqual(
+      [],
+    );
   });
 
   test('stands beside a licence that every package of the workspace names', async () => {

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openMongodbReader } from '@kith/mongodb';
 import { MongoClient } from 'mongodb';
 import { ownDatabase } from '../servers/own-database.ts';
 import { questionsOf } from './analyst-questions.ts';
 import { fillDatabase, somebodyIn } from './fill-database.ts';
 import { profileQuestions, scans } from './profiled-questions.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 test('no question of an analyst scans, however many there are', async () => {
   const { drop, ...place } = ownDatabase();

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
 export interface GenerateOptions {
   readonly help: boolean;
   readonly profiles: number;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { LOOPBACK } from '@kith/testing/free-ports';
 
-/** Where a broker lies and listens. */
 export interface BrokerPlace {
   readonly directory: string;
   readonly port: number;

@@ -76,7 +76,6 @@ const formatWithUsers = async (
   await runQuietly(java, [...jvm, ...format, ...users.flatMap((user) => ['--add-scram', user])]);
 };
 
-/** What runs a broker. */
 export interface KafkaRuntime {
   readonly java: string;
   readonly classPath: string;

@@ -19,7 +19,6 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** How each server is started. */
 export interface ServerStarts {
   readonly mongodb: (environment: NodeJS.ProcessEnv) => Promise<MongodbServer>;
   readonly kafka: (environment: NodeJS.ProcessEnv) => Promise<RunningServer>;

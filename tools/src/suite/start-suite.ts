@@ -11,7 +11,6 @@ import { startApp, type AppPlan, type SuiteApp } from './suite-app.ts';
 import { ARCHITECTURE_PORTS, suitePlan } from './suite-plan.ts';
 import { SUITE_SECRETS } from './suite-secrets.ts';
 
-/** What the suite is started with. */
 export interface SuiteOptions {
   /** Free ports instead of the usual ones (docs/architecture.md#ports-and-processes). */
   readonly freePorts: boolean;

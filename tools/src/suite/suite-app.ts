@@ -20,7 +20,6 @@ export interface SuiteApp {
   restart(): Promise<void>;
 }
 
-/** How an app is started. */
 export interface AppPlan {
   readonly name: string;
   /** null: it has none. */
@@ -30,7 +29,7 @@ export interface AppPlan {
 }
 
 /** How long an app may take to become ready, in milliseconds. */
-const START_MS = 60_000;
+const START_MS = 180_000;
 const PROBE_MS = 50;
 /** How long an app may take to end in order, in milliseconds: more than it takes by itself. */
 const ORDERLY_END_MS = 30_000;
@@ -59,6 +58,8 @@ const startReady = async (plan: AppPlan): Promise<ChildProcess> => {
     cwd: workspaceRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      // Nobody balances anything here.
+      DRAIN_SECONDS: '0',
       ...process.env,
       ...plan.environment,
       ...(plan.port === null ? {} : { PORT: String(plan.port) }),

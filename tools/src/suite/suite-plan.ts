@@ -8,7 +8,6 @@ import type { AppPlan } from './suite-app.ts';
  */
 export const ARCHITECTURE_PORTS: readonly number[] = [8084, 9084, 8083, 9083, 8082, 9082, 8081, 9081, 9085];
 
-/** What the suite shares. */
 export interface SuiteSettings {
   readonly servers: ServerEnvironment;
   readonly secretsFile: string;

@@ -7,7 +7,6 @@ import type { TargetReport } from './suite-outcome.ts';
 import { readReport, removeReport, type Target } from './target-report.ts';
 import { listenForSuites } from './telling.ts';
 
-/** What came of a run. */
 export interface Ran {
   /** Of each target; undefined where one did not run to its end. */
   readonly reports: readonly (TargetReport | undefined)[];

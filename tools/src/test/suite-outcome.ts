@@ -4,7 +4,6 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What became of one test file. */
 export interface SuiteOutcome {
   /** Relative to the workspace's folder. */
   readonly file: string;

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 
-/** Which suites are asked for. */
 export interface TestPlan {
   /** The suites that hurt servers and apps take minutes: not without being asked for. */
   readonly faults: 'left out' | 'too' | 'only';

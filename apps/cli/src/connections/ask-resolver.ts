@@ -4,9 +4,12 @@ import { callsOver, createSignedTransport } from '@kith/remote-calls';
 import type { Opened, Place } from './connections.ts';
 import { readKeyring } from './secrets.ts';
 
-/** Profiles by way of the resolver at that address. */
-export const askResolver = async ({ settings }: Place, url: string): Promise<Opened<Administrable>> => {
+/** Profiles by way of the resolver at these addresses. */
+export const askResolver = async (
+  { settings }: Place,
+  urls: readonly string[],
+): Promise<Opened<Administrable>> => {
   const keyring = await readKeyring(settings, ['resolver']);
-  const { close, ...transport } = createSignedTransport({ url, keyring, clock: Date.now });
+  const { close, ...transport } = createSignedTransport({ urls, keyring, clock: Date.now });
   return { opened: callsOver(transport, resolverCalls), close: async () => close() };
 };

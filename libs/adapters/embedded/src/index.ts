@@ -6,6 +6,7 @@ export type { MemoryUmidCacheOptions } from './profiles/memory-umid-cache.ts';
 export { SchemaTooNew } from './engine/migration.ts';
 export { openEmbeddedCredentials } from './credentials/open-embedded-credentials.ts';
 export type { EmbeddedCredentials } from './credentials/open-embedded-credentials.ts';
+export { STORE_LAYOUT } from './migrations/store-migrations.ts';
 export { openEmbeddedStore } from './open-embedded-store.ts';
 export type { EmbeddedStore, EmbeddedStoreOptions } from './open-embedded-store.ts';
 export { openEmbeddedSpool } from './log/open-embedded-spool.ts';

@@ -7,7 +7,6 @@ import { readJournal } from './journal.ts';
 import { extensionOf } from './line-format.ts';
 import { isThere, MODE, syncDirectory, textOf } from './on-disk.ts';
 
-/** How files are closed. */
 export interface CloseDeps {
   readonly places: FilePlaces;
   readonly gzip: boolean;

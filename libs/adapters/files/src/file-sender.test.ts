@@ -261,7 +261,7 @@ const eventually = async (check: () => Promise<void>): Promise<void> => {
     try {
       return await check();
     } catch (error) {
-      if (tries === 200) throw error;
+      if (tries === 10_000) throw error;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

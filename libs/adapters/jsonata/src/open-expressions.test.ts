@@ -53,7 +53,7 @@ const BUSY: readonly MappingOutcome[] = [
 
 /** Asks until a process is free in time: on a busy machine its start takes longer than an element waits. */
 const untilMade = async (ask: () => Promise<MappingOutcome>): Promise<MappingOutcome> => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 5_000; tries += 1) {
     const outcome = await ask();
     if (!BUSY.some((busy) => isDeepStrictEqual(busy, outcome))) return outcome;
     await pause(20);
@@ -219,7 +219,7 @@ describe('expressions', () => {
     questions: readonly ExpressionQuestion[],
     inTry: (question: ExpressionQuestion, tries: number) => ExpressionQuestion = (question) => question,
   ): Promise<readonly ExpressionOutcome[]> => {
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < 5_000; tries += 1) {
       const asked = questions.map((question) => inTry(question, tries));
       const outcomes = await kith.expressions.evaluate(deadlineIn(60_000), asked);
       if (!outcomes.some((one, at) => isLate(one, questions[at]))) return outcomes;

@@ -8,7 +8,6 @@ import { EVALUATION_MS, MAX_WAITING, ANSWER_MS, PROCESSES } from './limits.ts';
 import { createOwnerBreakers } from './owner-breakers.ts';
 import { tellNowAndThen } from './tell-now-and-then.ts';
 
-/** What expressions are opened with. */
 export interface ExpressionsOptions {
   /**
    * Whether the configuration has an expression that this process evaluates: the processes are started when it has,

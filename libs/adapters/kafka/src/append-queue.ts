@@ -14,7 +14,6 @@ export interface Transport {
   send(batch: TopicMessages): Promise<void>;
 }
 
-/** How the queue behaves. */
 export interface AppendQueueOptions {
   readonly transport: Transport;
   /** How long the first of a batch waits for others, in milliseconds. */

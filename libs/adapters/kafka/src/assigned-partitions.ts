@@ -1,9 +1,10 @@
-import type { LogSubscriber } from '@kith/ports';
+import type { LogSubscriber, PartitionLag } from '@kith/ports';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { pause } from '@kith/platform';
 import { batchesOf } from './log-batches.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { pauseAfter } from './kafka-client.ts';
+import { createLagOfPartition, type LagOfPartition } from './partition-lag.ts';
 
 export interface DeliveryDeps {
   readonly topic: string;
@@ -22,6 +23,10 @@ export interface AssignedPartitions {
   deliver(fetched: EachBatchPayload): Promise<void>;
   /** Whether the subscriber takes what it is given, in every partition. */
   isDelivering(): boolean;
+  /** Told where the partitions of the topic end. */
+  end(ends: ReadonlyMap<number, number>): void;
+  /** How far the subscriber is behind in each partition. */
+  lags(): readonly PartitionLag[];
   /** Lets go of everything; ends when nothing is being taken any more. */
   revoke(): Promise<void>;
 }
@@ -34,7 +39,16 @@ interface Cursor {
   failing: 'position' | 'batch' | null;
   /** The batch at hand. */
   taking: Promise<unknown>;
+  readonly lag: LagOfPartition;
 }
+
+const newCursor = (): Cursor => ({
+  position: null,
+  failures: 0,
+  failing: null,
+  taking: Promise.resolve(),
+  lag: createLagOfPartition(Date.now),
+});
 
 type ConsumerControl = Pick<Consumer, 'pause' | 'resume' | 'seek'>;
 
@@ -71,6 +85,7 @@ const createPartitionReader = (
         consumer.seek({ topic, partition, offset: String(position) });
         consumer.resume([{ topic, partitions: [partition] }]);
         cursor.position = position;
+        cursor.lag.stands(position);
         if (cursor.failing === 'position') cursor.failing = null;
       } catch (error) {
         cursor.failing ??= 'position';
@@ -87,6 +102,7 @@ const createPartitionReader = (
   };
   const deliverTo = async (cursor: Cursor, fetched: EachBatchPayload): Promise<void> => {
     const { partition } = fetched.batch;
+    cursor.lag.takes(fetched.batch);
     const batches = batchesOf(fetched.batch, cursor.position ?? 0);
     if (batches.length === 0) return startOver(partition, cursor, new PositionPastEnd(topic, partition));
     for (const batch of batches) {
@@ -99,6 +115,7 @@ const createPartitionReader = (
       cursor.failures = 0;
       cursor.failing = null;
       cursor.position = batch.next;
+      cursor.lag.stands(batch.next);
       fetched.resolveOffset(String(batch.next - 1));
       await fetched.heartbeat();
     }
@@ -121,9 +138,7 @@ export const createAssignedPartitions = (
     const before = cursors;
     release.abort();
     release = new AbortController();
-    cursors = new Map(
-      partitions.map((id) => [id, { position: null, failures: 0, failing: null, taking: Promise.resolve() }]),
-    );
+    cursors = new Map(partitions.map((id) => [id, newCursor()]));
     return before;
   };
   return {
@@ -142,6 +157,13 @@ export const createAssignedPartitions = (
       await taking;
     },
     isDelivering: () => Array.from(cursors.values()).every(({ failing }) => failing === null),
+    end(ends) {
+      for (const [partition, { lag }] of cursors) {
+        const end = ends.get(partition);
+        if (end !== undefined) lag.ends(end);
+      }
+    },
+    lags: () => Array.from(cursors, ([partition, { lag }]) => ({ partition, ...lag.now() })),
     async revoke() {
       await Promise.all(Array.from(replaceBy([]).values(), ({ taking }) => taking));
     },

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Unavailable, type EventLog, type LogBatch } from '@kith/ports';
 import {
   ampleDeadline,
@@ -14,8 +14,6 @@ import {
 import { useEndings } from '@kith/testing/use-endings';
 import { brokerPlace, openLogUnderTest, throughProxy } from './log-under-test.fake.ts';
 import type { KafkaLog, KafkaLogOptions } from './open-kafka-log.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const made: { readonly proxy: CuttableProxy; readonly logs: KafkaLog[] }[] = [];
 const proxy = (): CuttableProxy => made.at(-1)!.proxy;
@@ -216,7 +214,7 @@ describe('a Kafka that is away', () => {
       proxy().mend();
       await expect(log.append(deadlineIn(500), topic, record('closed'))).rejects.toThrow(Unavailable);
       // The end of a connection that was stalled passes only now.
-      for (let looks = 0; looks < 200 && proxy().connections > 0; looks += 1) await pause(50);
+      for (let looks = 0; looks < 2_000 && proxy().connections > 0; looks += 1) await pause(50);
       expect(proxy().connections).toBe(0);
     },
   );

@@ -39,6 +39,7 @@ test('a subscription whose consumers are lost again and again leaves nothing of 
     onError: (error) => void failures.emit('failure', error),
     ensureTopic: async () => undefined,
     sessionTimeoutMs: 6_000,
+    topicEnds: async () => new Map(),
   });
   for (let crashes = 0; crashes < CRASHES; crashes += 1) await once(failures, 'failure');
   const signals = listening.mock.contexts.filter((target) => target instanceof AbortSignal);

@@ -6,7 +6,8 @@ import {
   type DeliveryDeps,
 } from './assigned-partitions.ts';
 import { RETRY, pauseAfter } from './kafka-client.ts';
-import { deadlineIn, isInTime, pause } from '@kith/platform';
+import { deadlineIn, isInTime, pause, startWakeableLoop } from '@kith/platform';
+import type { TopicEnds } from './topic-ends.ts';
 
 export interface SubscriptionDeps extends Omit<DeliveryDeps, 'heartbeatMs'> {
   readonly kafka: Pick<Kafka, 'consumer'>;
@@ -14,6 +15,7 @@ export interface SubscriptionDeps extends Omit<DeliveryDeps, 'heartbeatMs'> {
   readonly ensureTopic: () => Promise<void>;
   /** After which silence the group gives this consumer's partitions to others, in milliseconds. */
   readonly sessionTimeoutMs: number;
+  readonly topicEnds: TopicEnds;
 }
 
 /** How long the others of a group wait for one that still takes a batch. */
@@ -23,20 +25,35 @@ const FETCH_WAIT_MS = 200;
 const DEFAULT_PARTITIONS_AT_ONCE = 4;
 /** A group that does not answer has not heard the farewell; it finds out by itself. */
 const LEAVE_MS = 4_000;
+/** How often the brokers are asked where the partitions end: who takes nothing hears it from nobody else. */
+const LOOK_MS = 10_000;
 
 /** Consumes as a member of the group until it is stopped; a consumer that fails is replaced, with growing pauses. */
 export const startSubscription = (deps: SubscriptionDeps): Subscription => {
   const stopping = new AbortController();
   const member: Member = { partitions: null };
   const ended = supervise(deps, stopping.signal, member);
+  const looks = startLooks(deps, member);
   return {
+    lags: () => member.partitions?.lags() ?? [],
     isDelivering: () => member.partitions?.isDelivering() === true,
-    stop() {
+    async stop() {
       stopping.abort();
-      return ended;
+      await Promise.all([ended, isInTime(deadlineIn(LEAVE_MS), looks.stop())]);
     },
   };
 };
+
+const startLooks = ({ topic, topicEnds }: SubscriptionDeps, member: Member) =>
+  startWakeableLoop({
+    firstRestMs: LOOK_MS,
+    turn: async () => {
+      if (member.partitions !== null) member.partitions.end(await topicEnds(topic));
+      return LOOK_MS;
+    },
+    // What is known grows old, and its age is told with it.
+    onFailure: () => LOOK_MS,
+  });
 
 /** What the group has given to the consumer of the moment; null until it has joined. */
 interface Member {

@@ -1,4 +1,12 @@
-import { deadlineIn, DeadlineExceeded, silentLogger, within, isInTime } from '@kith/platform';
+import {
+  deadlineIn,
+  DeadlineExceeded,
+  isInTime,
+  silentLogger,
+  UNCOUNTED_CALLS,
+  within,
+  type CallMetrics,
+} from '@kith/platform';
 import { Unavailable, type Deadline, type EventLog, type LogRetention, type Subscription } from '@kith/ports';
 import type { Kafka } from 'kafkajs';
 import { createAppendQueue } from './append-queue.ts';
@@ -9,6 +17,8 @@ import { startSubscription } from './log-subscription.ts';
 import { openingFailure } from './opening-failure.ts';
 import { createProducerLink, type ProducerLink } from './producer-link.ts';
 import { MAX_WAITING_BYTES } from './sizes.ts';
+import { countedTransport } from './counted-transport.ts';
+import { createTopicEnds } from './topic-ends.ts';
 import { createTopics, type Topics, type TopicSettings } from './topics.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -27,6 +37,8 @@ export interface KafkaLogOptions
   readonly topics: TopicSettings['topics'];
   /** Told of every failure that the log gets over by itself: appending, reading, a subscriber that threw. */
   readonly onError?: OnLogFailure;
+  /** Hears of every batch that is appended. */
+  readonly appendCalls?: CallMetrics;
   /** How long the first record of a batch waits for others, in milliseconds; 1 by default. */
   readonly lingerMs?: number;
   /** What may wait to be sent; 32 MiB by default. */
@@ -71,11 +83,12 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   });
   const link = options.appends === false ? NO_PRODUCER : createProducerLink({ kafka, onError });
   const queue = createAppendQueue({
-    transport: link,
+    transport: countedTransport(link, options.appendCalls ?? UNCOUNTED_CALLS),
     lingerMs: options.lingerMs ?? LINGER_MS,
     mostWaitingBytes: options.mostWaitingBytes ?? MAX_WAITING_BYTES,
   });
   const subscriptions = new Set<Subscription>();
+  const topicEnds = createTopicEnds(kafka, () => performance.now());
   const kept = new Map<string, number>();
   const sessionTimeoutMs = options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
   return {
@@ -86,10 +99,11 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
       },
       async subscribe(topic, group, subscriber) {
         const ensureTopic = (): Promise<void> => topics.ensure([topic]);
-        const parts = { kafka, topic, group, subscriber, onError, ensureTopic, sessionTimeoutMs };
+        const parts = { kafka, topic, group, subscriber, onError, ensureTopic, sessionTimeoutMs, topicEnds };
         const subscription = startSubscription(parts);
         subscriptions.add(subscription);
         return {
+          lags: subscription.lags,
           isDelivering: subscription.isDelivering,
           stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
         };

@@ -11,5 +11,6 @@ export { openMongodbLayouts } from './open-mongodb-layouts.ts';
 export type { DatabaseOf, LayoutStatus, LayoutStep, MongodbLayouts } from './open-mongodb-layouts.ts';
 export { openMongodbReader } from './open-mongodb-reader.ts';
 export type { MongodbReader, MongodbReaderOptions } from './open-mongodb-reader.ts';
+export { CREDENTIAL_LAYOUT, STORE_LAYOUT } from './known-layouts.ts';
 export { openMongodbStore } from './open-mongodb-store.ts';
 export type { MongodbStore, MongodbStoreOptions } from './open-mongodb-store.ts';

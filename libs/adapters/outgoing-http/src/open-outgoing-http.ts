@@ -8,7 +8,6 @@ import { makeCall, type Agents } from './make-call.ts';
 import { permittedAddresses, sharedLookUp, systemLookUp, type LookUp } from './permitted-addresses.ts';
 import { targetOf, type OutgoingHost } from './target-of.ts';
 
-/** What outgoing calls are opened with. */
 export interface OutgoingHttpOptions {
   /** Where calls may go: nowhere else is ever connected to. */
   readonly hosts: Live<readonly OutgoingHost[]>;

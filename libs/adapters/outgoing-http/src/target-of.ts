@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { CLIENT_HEADERS } from '@kith/domain/pipeline';
 import type { OutgoingCall } from '@kith/ports';
 import { isPermitted } from './permitted-addresses.ts';
 
@@ -14,20 +15,6 @@ export interface OutgoingHost {
 export type Target =
   | { readonly kind: 'target'; readonly url: URL; readonly allowPrivate: boolean }
   | { readonly kind: 'refused'; readonly origin: string; readonly why: string };
-
-/** Headers that belong to the connection: with one of them a call would say it goes elsewhere, or never end. */
-const RESERVED = new Set([
-  ...[
-    'accept-encoding',
-    'connection',
-    'content-length',
-    'expect',
-    'host',
-    'keep-alive',
-    'proxy-authorization',
-  ],
-  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-]);
 
 /** Whether and where a call may go, as far as it can be said without a look at its name's addresses. */
 export const targetOf = (
@@ -52,7 +39,7 @@ const refusalOf = (
   { allowPrivate }: OutgoingHost,
 ): string | null => {
   if (url.username !== '' || url.password !== '') return 'the URL carries a user name or password';
-  const reserved = Object.keys(headers).find((name) => RESERVED.has(name.toLowerCase()));
+  const reserved = Object.keys(headers).find((name) => CLIENT_HEADERS.includes(name.toLowerCase()));
   if (reserved !== undefined) return `the header ${reserved} is the connection's own`;
   const literal = literalIn(url);
   return literal === null || isPermitted(literal, allowPrivate) ? null : NOT_OPEN;

@@ -1,4 +1,5 @@
-import { type CircuitBreaker } from '@kith/platform';
+import { performance } from 'node:perf_hooks';
+import { type CallFailure, type CallMetrics, type CircuitBreaker } from '@kith/platform';
 import type { Deadline } from '@kith/ports';
 import type { RedisClient } from './redis-client.ts';
 
@@ -11,6 +12,8 @@ export interface BoundedCalls {
 export interface BoundedCallsOptions {
   readonly client: Pick<RedisClient, 'status'>;
   readonly breaker: CircuitBreaker;
+  /** Hears of every call, and of those that need not be tried. */
+  readonly counted: CallMetrics;
   /** The longest that anybody waits for the server, in milliseconds. */
   readonly answerMs: number;
   /** Told where the server answered with an error: it is there, but does not do as it is asked. */
@@ -21,29 +24,37 @@ export interface BoundedCallsOptions {
 export const createBoundedCalls = ({
   client,
   breaker,
+  counted,
   answerMs,
   onRefusal,
 }: BoundedCallsOptions): BoundedCalls => ({
   orElse(deadline, otherwise, call) {
     const waitMs = Math.min(answerMs, deadline.remainingMs());
-    if (waitMs <= 0 || client.status !== 'ready' || !breaker.allows()) return Promise.resolve(otherwise);
+    if (waitMs <= 0) return Promise.resolve(otherwise);
+    if (client.status !== 'ready' || !breaker.allows()) {
+      counted.skipped();
+      return Promise.resolve(otherwise);
+    }
+    const began = performance.now();
     return new Promise((resolve) => {
       let waiting = true;
-      const end = (answered: boolean, value: typeof otherwise): void => {
+      const end = (failure: CallFailure | undefined, value: typeof otherwise): void => {
         if (!waiting) return;
         waiting = false;
         clearTimeout(timer);
-        if (answered) breaker.succeeded();
+        counted.ended(performance.now() - began, failure);
+        // Who refuses is there.
+        if (failure === undefined || failure === 'refused') breaker.succeeded();
         else breaker.failed();
         resolve(value);
       };
       // After a stall of this very process the answer may lie there unread: it is read before the immediate runs.
-      const timer = setTimeout(() => setImmediate(end, false, otherwise), waitMs);
+      const timer = setTimeout(() => setImmediate(end, 'late', otherwise), waitMs);
       call().then(
-        (value) => end(true, value),
+        (value) => end(undefined, value),
         (error: unknown) => {
           if (isRefusal(error)) onRefusal(error);
-          end(isRefusal(error), otherwise);
+          end(isRefusal(error) ? 'refused' : 'unreachable', otherwise);
         },
       );
     });

@@ -1,4 +1,11 @@
-import { createCircuitBreaker, createThrottle, deadlineIn, within } from '@kith/platform';
+import {
+  createCircuitBreaker,
+  createThrottle,
+  deadlineIn,
+  UNCOUNTED_CALLS,
+  within,
+  type CallMetrics,
+} from '@kith/platform';
 import { Unavailable, type UmidCache } from '@kith/ports';
 import { createBoundedCalls } from './bounded-calls.ts';
 import { createOwedWrites } from './owed-writes.ts';
@@ -13,6 +20,8 @@ export interface RedisUmidCacheOptions {
    * Told when the connection is lost, once when the server begins not to answer, and now and then of what it refuses.
    */
   readonly onError?: (error: unknown) => void;
+  /** Hears of every call to the server. */
+  readonly calls?: CallMetrics;
   /** In milliseconds. */
   readonly timeouts?: Partial<RedisTimeouts>;
 }
@@ -66,6 +75,7 @@ export const openRedisUmidCache = async (options: RedisUmidCacheOptions): Promis
   const calls = createBoundedCalls({
     client,
     breaker,
+    counted: options.calls ?? UNCOUNTED_CALLS,
     answerMs: timeouts.answer,
     onRefusal: (error) => {
       if (maySay()) onError(error);

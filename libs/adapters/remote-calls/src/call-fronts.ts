@@ -24,7 +24,6 @@ import {
 import { answerCalls } from './answer-calls.ts';
 import type { ServedCall, ServedCalls, TakenCall } from './serve-calls.ts';
 
-/** What checking signatures takes. */
 export interface SignedFrontDeps {
   /** Holds the secret `resolver`. */
   readonly keyring: Keyring;

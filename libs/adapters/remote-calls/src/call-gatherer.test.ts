@@ -12,6 +12,7 @@ const gatherer = () => {
   const calls: PendingCall[] = [];
   const add = createCallGatherer({
     post: (some, answer) => void posted.push({ bodies: some.map(({ call }) => call.body), answer }),
+    replicas: () => 1,
     maxHoldMs: LONG_MS,
   });
   const ask = (body: string): PendingCall => {

@@ -6,13 +6,15 @@ import { sizeInRequest } from './post-calls.ts';
 export interface CallGathererDeps {
   /** Posts calls as one request; `onAnswered` is called whenever something of the answer is there, and at the end. */
   readonly post: (calls: readonly PendingCall[], onAnswered: () => void) => void;
+  /** How many can be asked at the same time. */
+  readonly replicas: () => number;
   /** How long a request that nothing answers holds up others, in milliseconds. */
   readonly maxHoldMs: number;
 }
 
 /**
- * How many requests may wait for the beginning of their answer before the next calls wait for that: while the resolver
- * decides about one group it has the next ones at hand.
+ * How many requests for each replica may wait for the beginning of their answer before the next calls wait for that: while a
+ * resolver decides about one group it has the next ones at hand.
  */
 const MAX_UNANSWERED = 4;
 
@@ -27,12 +29,17 @@ const ONE_REQUEST: GroupBounds<PendingCall> = {
  * Takes calls one by one and posts those of one turn of the loop together; while as many requests as may wait for their
  * answers, those that come until then.
  */
-export const createCallGatherer = ({ post, maxHoldMs }: CallGathererDeps): ((call: PendingCall) => void) => {
+export const createCallGatherer = ({
+  post,
+  replicas,
+  maxHoldMs,
+}: CallGathererDeps): ((call: PendingCall) => void) => {
+  const maxUnanswered = (): number => MAX_UNANSWERED * Math.max(1, replicas());
   let waiting: PendingCall[] = [];
   let unanswered = 0;
   let isDue = false;
   const plan = (): void => {
-    if (isDue || waiting.length === 0 || unanswered === MAX_UNANSWERED) return;
+    if (isDue || waiting.length === 0 || unanswered >= maxUnanswered()) return;
     isDue = true;
     setImmediate(postSome);
   };

@@ -70,7 +70,7 @@ const WIRES: readonly Wire[] = [
     name: 'signed HTTP',
     frontOf: (calls) => createSignedFront({ keyring, clock: Date.now, logger: silentLogger }, calls),
     isSocket: false,
-    transportTo: (url) => createSignedTransport({ url, keyring, clock: Date.now }),
+    transportTo: (url) => createSignedTransport({ urls: [url], keyring, clock: Date.now }),
   },
 ];
 

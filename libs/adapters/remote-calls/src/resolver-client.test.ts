@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -38,7 +39,13 @@ const clientOf = async (answerWith: (request: IncomingMessage, response: ServerR
   const server = createServer(answerWith);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createResolverClient({ url, keyring, clock: Date.now, metrics: createMetrics('test') });
+  const client = createResolverClient({
+    urls: [url],
+    keyring,
+    clock: Date.now,
+    metrics: createMetrics('test'),
+    newCallId: randomUUID,
+  });
   closers.push(() => {
     client.close();
     server.closeAllConnections();
@@ -58,7 +65,7 @@ const scriptedResolver = async () => {
       requests.push({ calls: JSON.parse(body) as readonly unknown[], response }),
     );
   });
-  const asked = (count: number) => expect.poll(() => requests.length, { timeout: 30_000 }).toBe(count);
+  const asked = (count: number) => expect.poll(() => requests.length).toBe(count);
   return { client, requests, asked };
 };
 
@@ -86,7 +93,10 @@ describe('a call to the resolver', () => {
     const signature = parseSignature(headers['kith-signature']);
     const { resolve } = resolveCalls.resolver;
     const [asked, ...others] = (JSON.parse(body) as unknown[]).map((element) => gatheredCall.parse(element));
-    expect([bodySchema(resolve).parse(asked!.call), others]).toEqual([{ account: 'demo', ...call }, []]);
+    expect([bodySchema(resolve).parse(asked!.call), others]).toEqual([
+      { account: 'demo', ...call, callId: expect.any(String) as string },
+      [],
+    ]);
     expect(asked!.remainingMs).toBeGreaterThan(0);
     const signed = signedParts({ at: signature!.at, path: resolve.path, body });
     expect(keyring.verify('resolver', signature!.mac, ...signed)).toBe(true);
@@ -115,13 +125,96 @@ describe('a call to the resolver', () => {
 
   test('is Unavailable where nobody listens', async () => {
     const client = createResolverClient({
-      url: 'http://127.0.0.1:1',
+      urls: ['http://127.0.0.1:1'],
       keyring,
       clock: Date.now,
       metrics: createMetrics('test'),
+      newCallId: randomUUID,
     });
     await expect(client.resolve(scope(), call)).rejects.toBeInstanceOf(Unavailable);
     client.close();
+  });
+});
+
+describe('a call among several resolvers', () => {
+  /** A resolver that answers every call, or does otherwise. */
+  const listen = async (answerWith?: (response: ServerResponse, count: number) => void) => {
+    const ids: unknown[][] = [];
+    const server = createServer((request, response) => {
+      void textOf(request).then((body) => {
+        const calls = (JSON.parse(body) as { call: { callId: string } }[]).map((one) => one.call.callId);
+        ids.push(calls);
+        if (answerWith !== undefined) answerWith(response, calls.length);
+        else response.end(calls.map((_, index) => line(index)).join(''));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const close = (): void => {
+      server.closeAllConnections();
+      server.close();
+    };
+    closers.push(close);
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ids, close };
+  };
+  const clientTo = (...urls: readonly string[]) => {
+    const metrics = createMetrics('test');
+    const client = createResolverClient({ urls, keyring, clock: Date.now, metrics, newCallId: randomUUID });
+    closers.push(() => client.close());
+    return { client, metrics };
+  };
+
+  test('goes to each in turn', async () => {
+    const resolvers = await Promise.all([listen(), listen(), listen()]);
+    const { client, metrics } = clientTo(...resolvers.map(({ url }) => url));
+    for (let count = 0; count < 12; count += 1) await client.resolve(scope(), call);
+    expect(resolvers.map(({ ids }) => ids.length)).toEqual([4, 4, 4]);
+    expect(await metrics.text()).toContain('kith_resolver_replicas{app="test"} 3');
+  });
+
+  test('is made once more, elsewhere, where nobody listens', async () => {
+    const [gone, there] = await Promise.all([listen(), listen()]);
+    gone.close();
+    const { client } = clientTo(gone.url, there.url);
+    for (let count = 0; count < 8; count += 1) await client.resolve(scope(), call);
+    expect(there.ids).toHaveLength(8);
+  });
+
+  test('is made once more under the same id where the connection breaks, and calls that are answered are not', async () => {
+    const broken = await listen((response, count) => {
+      if (count === 1) return void response.destroy();
+      response.write(line(0), () => response.destroy());
+    });
+    const whole = await listen();
+    const { client, metrics } = clientTo(broken.url, whole.url);
+    const each = () => client.resolve(scope(), call);
+    // One of these comes to the one that breaks.
+    for (let count = 0; count < 2; count += 1) await Promise.all([each(), each(), each()]);
+    const [[answered, ...unanswered] = []] = broken.ids;
+    expect(whole.ids).toContainEqual(unanswered);
+    expect(whole.ids.flat()).not.toContain(answered);
+    expect(await metrics.text()).toContain('kith_resolver_repeated_calls_total{app="test"} 2');
+  });
+
+  test('is Unavailable where the second breaks, too', async () => {
+    const resolvers = await Promise.all([
+      listen((response) => response.destroy()),
+      listen((response) => response.destroy()),
+    ]);
+    const { client } = clientTo(...resolvers.map(({ url }) => url));
+    await expect(client.resolve(scope(), call)).rejects.toBeInstanceOf(Unavailable);
+    expect(resolvers.map(({ ids }) => ids.length)).toEqual([1, 1]);
+  });
+
+  test('goes to none that ends its connections, while there is another', async () => {
+    const leaving = await listen((response) => {
+      response.setHeader('Connection', 'close');
+      response.end(line(0));
+    });
+    const staying = await listen();
+    const { client } = clientTo(leaving.url, staying.url);
+    for (let count = 0; count < 6; count += 1) await client.resolve(scope(), call);
+    expect(leaving.ids).toHaveLength(1);
+    expect(staying.ids).toHaveLength(5);
   });
 });
 
@@ -179,7 +272,7 @@ describe('calls to the resolver', () => {
     const nobody = expect(client.resolve(scope(50), call)).rejects.toThrow('no answer in time');
     await asked(2);
     await nobody;
-    await expect.poll(() => requests[1]!.response.destroyed, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => requests[1]!.response.destroyed).toBe(true);
   });
 
   test('wait for no requests that hang', async () => {

@@ -62,7 +62,7 @@ const clientOf = async (answerWith: (response: ServerResponse) => void) => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const transport = createSignedTransport({ url, keyring, clock: Date.now });
+  const transport = createSignedTransport({ urls: [url], keyring, clock: Date.now });
   const client = callsOver(transport, resolverCalls).administration;
   closers.push(() => {
     transport.close();

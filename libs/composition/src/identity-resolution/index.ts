@@ -8,5 +8,6 @@ export {
 export {
   type IdentityResolution,
   type IdentityResolutionDeps,
+  SINK_STUCK,
   startIdentityResolution,
 } from './start-identity-resolution.ts';

@@ -18,13 +18,16 @@ import {
   startExpiryRunner,
   tallyStores,
 } from '@kith/privacy';
-import { createResolver, createResolverMetrics, startOutboxRelay } from '@kith/resolver';
-import { createSinkMetrics, startTrackingSink } from '@kith/tracking-sink';
+import { createResolver, createResolverMetrics, startOutboxRelay, tellOutbox } from '@kith/resolver';
+import { createSinkMetrics, startTrackingSink, tellLag } from '@kith/tracking-sink';
 import { composeTalliedAdministration, type AdministrationDeps } from './compose-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
 const BACKGROUND_CALL_MS = 10_000;
+
+/** How long a scrape waits for the store, in milliseconds; its own time is the management server's. */
+const SCRAPE_CALL_MS = 1_000;
 
 /** Fewer than the connections of the driver's pool (100): whoever is let in waits for none of them. */
 const RESOLUTIONS = { least: 16, most: 64 };
@@ -38,6 +41,10 @@ export interface IdentityResolutionDeps extends Omit<AdministrationDeps, 'confli
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
+
+/** Why the check of the sink fails. */
+export const SINK_STUCK =
+  'the log delivers nothing to the sink, or the store does not take what the sink has';
 
 /** The features at work: their calls, and their consumers' end. */
 export interface IdentityResolution extends Administrable {
@@ -69,7 +76,9 @@ export const startIdentityResolution = async (
     clock,
     metrics: sinkMetrics,
   });
-  const relay = startOutboxRelay({ outbox, log, callDeadline, logger });
+  const relay = startOutboxRelay({ outbox, log, callDeadline, clock, logger });
+  tellLag(deps.metrics, sink.lags, clock);
+  tellOutbox(deps.metrics, { outbox, relay, scrapeDeadline });
   const { resolver, conflicted } = composeResolver(deps, rules);
   const administrable = composeTalliedAdministration({ ...deps, conflicted, deadLetterMetrics: sinkMetrics });
   const erasures = startErasureRunner({
@@ -125,3 +134,4 @@ const composeResolver = (
 };
 
 const callDeadline = (): Deadline => deadlineIn(BACKGROUND_CALL_MS);
+const scrapeDeadline = (): Deadline => deadlineIn(SCRAPE_CALL_MS);

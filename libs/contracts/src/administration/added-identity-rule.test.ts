@@ -5,8 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type * as Identity from '@kith/domain/identity';
-import { DEFAULT_RETENTION } from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
+import { anAccount } from '@kith/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Contracts from '../index.ts';
 
@@ -82,34 +81,12 @@ const customerOf = (digit: string): Identity.Profile => ({
   identifiers: [{ name: 'customerId', value: digit, firstSeen: NOW - 1, lastSeen: NOW - 1 }],
 });
 
-const customerId = {
-  name: 'customerId',
-  kind: 'login',
-  many: false,
-  shared: false,
-  merge: false,
-  lowercase: false,
-  pattern: null,
-} as const;
-
 /** A customer's device, and another customer's login. */
 const meeting = (pipeline: string): Identity.DecisionInput => {
   const [current, owner] = [customerOf('c'), customerOf('a')];
   const umdid = umid('d') as string as Identity.Umdid;
   return {
-    account: {
-      name: 'demo',
-      owner: 'demo',
-      identifiers: new Map([['customerId', customerId]]),
-      blockedValues: new Set(),
-      permissions: new Set(),
-      notifications: new Map(),
-      linking: new Set(['sameDevice']),
-      ...attributeRules(new Map()),
-      segments: new Map(),
-      mergePermissions: 'latest',
-      retention: DEFAULT_RETENTION,
-    },
+    account: anAccount({ linking: new Set(['sameDevice']) }),
     pipeline,
     now: NOW,
     umdid,

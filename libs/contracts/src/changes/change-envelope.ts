@@ -1,4 +1,4 @@
-import { parseUmid, type ChangeEvent, type ChangeType, type Umid } from '@kith/domain/identity';
+import { CHANGE_TYPES, parseUmid, type ChangeEvent, type ChangeType, type Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { asItCame } from '../wire/as-it-came.ts';
@@ -23,21 +23,9 @@ export const encodeChange = (account: AccountName, change: ChangeEvent): string 
     data: change.detail,
   });
 
-const KNOWN: Readonly<Record<ChangeType, true>> = {
-  'profile.created': true,
-  'profile.upgraded': true,
-  'profile.linked': true,
-  'profile.merged': true,
-  'profile.unmerged': true,
-  'profile.switched': true,
-  'profile.conflict': true,
-  'profile.erased': true,
-  'profile.expired': true,
-  'consent.changed': true,
-  'attributes.changed': true,
-};
+const KNOWN: ReadonlySet<string> = new Set(CHANGE_TYPES);
 
-const isKnown = (type: string): type is ChangeType => Object.hasOwn(KNOWN, type);
+const isKnown = (type: string): type is ChangeType => KNOWN.has(type);
 
 const envelopeSchema = z.looseObject({
   id: z.string().min(1),

@@ -6,25 +6,15 @@ import type {
   PipelineIdentifier,
   PipelineRules,
 } from '@kith/domain/pipeline';
+import { PROFILE_ID_RULE } from '@kith/domain/identity';
 import { compileEnrich } from './enrich/compile-enrich.ts';
 import { compileTag } from './compile-tag.ts';
 import { compileSource } from './identifier-source.ts';
-import { PROFILE_ID } from './members/names.ts';
 import type { PipelineDocument } from './pipeline-schema.ts';
 import { compileRateLimits } from './rate.ts';
 
-const profileId: IdentifierRule = {
-  name: PROFILE_ID,
-  kind: 'device',
-  many: false,
-  shared: false,
-  merge: false,
-  lowercase: false,
-  pattern: null,
-};
-
 const ruleOf = (account: AccountRules, name: string): IdentifierRule => {
-  const rule = name === PROFILE_ID ? profileId : account.identifiers.get(name);
+  const rule = name === PROFILE_ID_RULE.name ? PROFILE_ID_RULE : account.identifiers.get(name);
   if (rule === undefined) throw new RangeError(`account ${account.name} has no identifier ${name}`);
   return rule;
 };

@@ -10,20 +10,16 @@ const ABSORBED = 'b0000000-0000-4000-8000-000000000000' as Umid;
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 
-const entry = (
-  umid: Umid,
-  sequence: number,
-  day: number,
-  fact: ConsentFact,
-  source = 'web',
-): ConsentEntry => ({
+const entry = (umid: Umid, sequence: number, day: number, fact: ConsentFact): ConsentEntry => ({
   umid,
   sequence,
   at: START + day * DAY,
-  source,
+  source: 'web',
   fact,
   mac: `mac ${sequence}`,
 });
+
+const byMerge = (one: ConsentEntry): ConsentEntry => ({ ...one, source: 'merge' });
 
 const decided = (name: string, granted: boolean, more: Partial<ConsentFact> = {}): ConsentFact =>
   ({ kind: 'permission', name, granted, identified: false, shownWith: [], ...more }) as ConsentFact;
@@ -46,8 +42,8 @@ const HISTORY = [
     acknowledgement: { ...wall, permissions: ['OPT', 'NEWS'], date: START + DAY },
   }),
   entry(OWN, 1, 2, decided('NEWS', false)),
-  entry(OWN, 2, 3, { kind: 'merge', loser: ABSORBED, loserHead: { sequence: 2, mac: 'mac 2' } }, 'merge'),
-  entry(OWN, 3, 3, decided('OPT', true, { decidedAt: START + DAY }), 'merge'),
+  byMerge(entry(OWN, 2, 3, { kind: 'merge', loser: ABSORBED, loserHead: { sequence: 2, mac: 'mac 2' } })),
+  byMerge(entry(OWN, 3, 3, decided('OPT', true, { decidedAt: START + DAY }))),
   entry(OWN, 4, 4, decided('OPT', false)),
 ];
 
@@ -98,7 +94,10 @@ describe('a consent receipt', () => {
 
   test('forgets what an unmerge left undecided', () => {
     const apart: ConsentFact = { kind: 'unmerge', other: ABSORBED, otherHead: null, undecided: ['OPT'] };
-    const { purposes } = receiptOf([...HISTORY, entry(OWN, 5, 5, apart, 'unmerge')]).pii_processing;
+    const { purposes } = receiptOf([
+      ...HISTORY,
+      { ...entry(OWN, 5, 5, apart), source: 'unmerge' },
+    ]).pii_processing;
     expect(purposes.map(({ purpose }) => purpose)).toEqual(['NEWS']);
   });
 

@@ -1,22 +1,9 @@
-import {
-  DEFAULT_RETENTION,
-  type AccountRules,
-  type IdentifierRule,
-  type PipelineRules,
-} from '@kith/domain/pipeline';
-import { attributeRules } from '@kith/domain/tracking';
+import type { PipelineRules } from '@kith/domain/pipeline';
+import { anAccount, anIdentifierRule } from '@kith/testing/builders';
 
-const customerId: IdentifierRule = {
-  name: 'customerId',
-  kind: 'login',
-  many: false,
-  shared: false,
-  merge: false,
-  lowercase: false,
-  pattern: null,
-};
+const customerId = anIdentifierRule();
 
-const account: AccountRules = {
+const account = anAccount({
   name: 'demo',
   owner: 'demo',
   identifiers: new Map([['customerId', customerId]]),
@@ -28,12 +15,7 @@ const account: AccountRules = {
       { name: 'MAIN_CS', versions: [1, 2], current: 2, covers: ['CS-OPT'], uxvariants: ['banner'] },
     ],
   ]),
-  linking: new Set(),
-  ...attributeRules(new Map()),
-  segments: new Map(),
-  mergePermissions: 'latest',
-  retention: DEFAULT_RETENTION,
-};
+});
 
 /** A pipeline that takes `customerId` from the query string and allows two sections. */
 export const aPipeline = (members: Partial<PipelineRules> = {}): PipelineRules => ({

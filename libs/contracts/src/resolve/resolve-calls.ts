@@ -37,6 +37,7 @@ export const resolveInput = z.strictObject({
   retryKeys: z.array(z.string()),
   receivedAt: z.number(),
   requestId: z.string(),
+  callId: z.string().max(64).optional(),
 });
 
 const entry = z.object({
@@ -64,7 +65,7 @@ export const resolveCalls = {
       path: '/internal/resolve',
       input: resolveInput,
       output: resolveAnswer,
-      // By its retry keys it changes nothing again, but those are only there where the visitor's request had one.
+      // By its id it changes nothing again, but who calls by hand gives none.
       repeatable: false,
       isGathered: true,
     }),

@@ -1,26 +1,16 @@
-import type { ChangeType } from '../identity/model/change-event.ts';
+import { CHANGE_TYPES, type ChangeType } from '../identity/model/change-event.ts';
 import type { EventType } from '../tracking/events/event.ts';
 
 /** Of those that tell of the end of a profile nothing is left to deliver: removals tell of it. */
-const EVERY_CHANGE: Readonly<Record<Exclude<ChangeType, 'profile.erased' | 'profile.expired'>, true>> = {
-  'profile.created': true,
-  'profile.upgraded': true,
-  'profile.linked': true,
-  'profile.merged': true,
-  'profile.unmerged': true,
-  'profile.switched': true,
-  'profile.conflict': true,
-  'consent.changed': true,
-  'attributes.changed': true,
-};
+const ENDS: readonly ChangeType[] = ['profile.erased', 'profile.expired'];
 
 const EVERY_EVENT: Readonly<Record<EventType, true>> = { page: true, action: true, dataLayer: true };
 
 const inTracking = (type: string): string => `tracking.${type}`;
 
-/** Every type that a destination may ask for, without `kith.` in front; a type that is not listed does not compile. */
+/** Every type that a destination may ask for, without `kith.` in front. */
 export const DESTINATION_EVENTS: readonly string[] = [
-  ...Object.keys(EVERY_CHANGE),
+  ...CHANGE_TYPES.filter((type) => !ENDS.includes(type)),
   ...Object.keys(EVERY_EVENT).map(inTracking),
 ];
 

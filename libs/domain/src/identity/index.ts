@@ -1,7 +1,7 @@
 export { ATTRIBUTE_LENGTH, attributesOf } from './model/attributes.ts';
 export * from './identifiers/blocked-identifier-values.ts';
 export type { EpochMs } from '../epoch.ts';
-export type * from './model/change-event.ts';
+export * from './model/change-event.ts';
 export * from './model/commit.ts';
 export * from './decide/decide.ts';
 export * from './model/derived-ids.ts';

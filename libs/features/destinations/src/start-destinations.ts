@@ -9,7 +9,7 @@ import type {
   ProfileReader,
   TrackingStore,
 } from '@kith/ports';
-import { createDestinationMetrics } from './sending/destination-metrics.ts';
+import { createDestinationMetrics, tellDestinationLag } from './sending/destination-metrics.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './sending/retry-policy.ts';
 import { createDestinationAdministration } from './destination-administration.ts';
 import { keepDestination, type Keeper, type KeeperDeps } from './keeping/destination-keeper.ts';
@@ -19,7 +19,6 @@ import { datedBy, keyOf, type DatedConfiguration } from './keeping/dated-configu
 import { DEFAULT_CAPACITY, type Capacity } from './taking/capacity.ts';
 import { warnOfStranded } from './keeping/warn-of-stranded.ts';
 
-/** What the feature is built from. */
 export interface DestinationsDeps {
   readonly profiles: Pick<ProfileReader, 'load' | 'activities'>;
   readonly destinations: DestinationStores;
@@ -75,6 +74,7 @@ export const startDestinations = (deps: DestinationsDeps): RunningDestinations =
     return dated(rules, before);
   });
   const keepers = createKeepers(common);
+  tellDestinationLag(deps.metrics, keepers.lags, deps.clock);
   const loop = startWakeableLoop({
     turn: async () => {
       await keepers.follow(configuration.current());
@@ -115,6 +115,7 @@ const createKeepers = (common: Common) => {
     keepers = [];
   };
   return {
+    lags: () => keepers.flatMap((keeper) => keeper.lags()),
     areWell: () => keepers.every((keeper) => keeper.isWell()),
     follow: async (present: DatedConfiguration): Promise<void> => {
       if (present === kept) return;

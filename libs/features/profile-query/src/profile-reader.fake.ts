@@ -1,4 +1,12 @@
-import type { Identifier, Profile, ProfileId, Umdid, Umid, Device } from '@kith/domain/identity';
+import {
+  newVisitor,
+  type Identifier,
+  type Profile,
+  type ProfileId,
+  type Umdid,
+  type Umid,
+  type Device,
+} from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Loaded, Wanted } from '@kith/domain/resolution';
 import type { ProfileReader } from '@kith/ports';
@@ -67,22 +75,10 @@ export const profileFake = (
   profileId: string,
   identifiers: readonly Identifier[] = [],
 ): Profile => ({
-  kind: 'profile',
-  umid,
-  profileId: profileId as ProfileId,
+  ...newVisitor(umid, profileId as ProfileId, 'web', 0),
   state: identifiers.length > 0 ? 'customer' : 'visitor',
-  source: 'web',
-  createdAt: 0,
-  changedAt: 0,
-  lastSeenAt: 0,
   version: 1,
   identifiers: identifiers.map((identifier) => ({ ...identifier, firstSeen: 0, lastSeen: 0 })),
-  formerIdentifiers: [],
-  permissions: {},
-  acknowledged: [],
-  recentAcknowledgements: [],
-  consentHead: null,
-  absorbed: [],
 });
 
 /** A device that points at a profile. */

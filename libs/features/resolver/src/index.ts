@@ -2,4 +2,4 @@ export { createResolver, type ResolverDeps } from './create-resolver.ts';
 export { createDecideInGroup, type GroupMetrics } from './deciding/decide-in-group.ts';
 export { createExplain, type ExplainDeps } from './explain.ts';
 export { startOutboxRelay } from './outbox-relay.ts';
-export { createResolverMetrics, type ResolverMetrics } from './resolver-metrics.ts';
+export { createResolverMetrics, tellOutbox, type ResolverMetrics } from './resolver-metrics.ts';

@@ -13,6 +13,7 @@ const stage = () => {
   let waiting: readonly OutboxItem[] = [];
   let emptied = (): void => undefined;
   const outbox: Outbox = {
+    depth: async () => waiting.length,
     pending: async (_deadline, limit) => {
       calls.push('pending');
       return waiting.slice(0, limit);
@@ -31,6 +32,7 @@ const stage = () => {
     },
   };
   const relay = startOutboxRelay({
+    clock: Date.now,
     outbox,
     log: log as EventLog,
     callDeadline: ampleDeadline,

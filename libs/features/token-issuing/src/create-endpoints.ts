@@ -16,7 +16,6 @@ import type { RefreshTokens } from './tokens/refresh-tokens.ts';
 import { createTokenUses } from './tokens/token-uses.ts';
 import type { TokenIssuerDeps } from './token-issuing-deps.ts';
 
-/** What the endpoints are built from. */
 export interface EndpointDeps extends TokenIssuerDeps {
   readonly inTime: InTime;
   readonly signingKeys: SigningKeys;

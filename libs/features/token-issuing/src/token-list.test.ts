@@ -139,16 +139,16 @@ describe('a login at the page', () => {
   test('ends when the password is changed, and when the user is removed', async () => {
     await browser.submit({ ...alice, do: 'list' });
     const change = { ...ALICE, password: 'new', revokeTokens: false };
-    await server.issuing.users.changePassword(deadlineIn(5_000), { ...change, caller: ADMIN });
+    await server.issuing.users.changePassword(deadlineIn(60_000), { ...change, caller: ADMIN });
     expect(await isIn()).toBe(false);
     await browser.submit({ ...alice, password: 'new', do: 'list' });
     expect(await isIn()).toBe(true);
-    await server.issuing.users.remove(deadlineIn(5_000), { ...ALICE, caller: ADMIN });
+    await server.issuing.users.remove(deadlineIn(60_000), { ...ALICE, caller: ADMIN });
     expect(await isIn()).toBe(false);
   });
 
   test('cannot be made up, moved to another session or another user, or prolonged', async () => {
-    await server.issuing.users.add(deadlineIn(5_000), { ...BOB, caller: ADMIN });
+    await server.issuing.users.add(deadlineIn(60_000), { ...BOB, caller: ADMIN });
     await browser.submit({ ...alice, do: 'list' });
     const [name = '', value = ''] = (browser.cookie() ?? '').split('=');
     const [id = '', user = '', until = '', mac = ''] = value.split('.');
@@ -199,7 +199,7 @@ describe('a revocation', () => {
   });
 
   test("of another user's token revokes nothing", async () => {
-    await server.issuing.users.add(deadlineIn(5_000), { ...BOB, caller: ADMIN });
+    await server.issuing.users.add(deadlineIn(60_000), { ...BOB, caller: ADMIN });
     const bobs = await fetchOfflineToken(server.url, { username: BOB.username, password: BOB.password });
     const session = /"username":"bob","sessionState":"([^"]+)"/.exec(server.store.contents())?.[1] ?? '';
     await loggedIn();

@@ -7,5 +7,5 @@ export {
   type AttributeAdministrationDeps,
   createAttributeAdministration,
 } from './recomputing/create-attribute-administration.ts';
-export { createSinkMetrics } from './sink-metrics.ts';
+export { createSinkMetrics, tellLag } from './sink-metrics.ts';
 export { startTrackingSink } from './tracking-sink.ts';

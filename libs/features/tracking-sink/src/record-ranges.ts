@@ -112,6 +112,7 @@ export const recordRanges = async (
   const moves = ranges.map(({ place, range: { from, to } }) => ({ ...place, from, to }));
   const folded = await foldAndRecord(deps, moves, messages, deadLetters);
   if ('refused' in folded) return folded.refused;
+  deps.metrics.grouped(ranges.reduce((sum, { range }) => sum + range.items.length, 0));
   deps.metrics.poisoned(deadLetters.length);
   deps.metrics.erased(ofErased);
   count(deps, folded, messages);

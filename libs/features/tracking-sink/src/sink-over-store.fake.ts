@@ -37,7 +37,7 @@ export const subscriberOver = async ({
       append: async () => undefined,
       subscribe: async (_topic, _group, subscriber) => {
         taken.push(subscriber);
-        return { isDelivering: () => true, stop: async () => undefined };
+        return { isDelivering: () => true, lags: () => [], stop: async () => undefined };
       },
     },
     tracking,
@@ -51,7 +51,7 @@ export const subscriberOver = async ({
     clock,
     metrics: {
       ...{ recorded: count, repeated: count, poisoned: count },
-      ...{ withdrawn: count, erased: count, delayed: count },
+      ...{ withdrawn: count, erased: count, delayed: count, grouped: count },
     },
   });
   return taken[0]!;

@@ -48,7 +48,7 @@ const startSink = async (
     },
     subscribe: async (_topic, _group, taken) => {
       subscriber = taken;
-      return { isDelivering: () => true, stop: async () => undefined };
+      return { isDelivering: () => true, lags: () => [], stop: async () => undefined };
     },
   };
   const tracking: TrackingStore = {
@@ -98,6 +98,7 @@ const startSink = async (
       withdrawn: count,
       erased: count,
       delayed: count,
+      grouped: count,
     },
   });
   /** Delivers them as a log does: from the position that it asks for. */

@@ -1,4 +1,3 @@
-/** How the pauses between tries grow. */
 export interface BackOffOptions {
   /** The pause after the first failure, in milliseconds; it doubles with each further one. */
   readonly firstMs: number;

@@ -13,7 +13,6 @@ export interface CircuitBreaker {
   failed(askedMs?: number): void;
 }
 
-/** How a breaker judges. */
 export interface CircuitBreakerOptions {
   /** Milliseconds of a clock that only goes forward. */
   readonly clock: () => number;

@@ -41,6 +41,9 @@ export const commaSeparated = text.transform((value): readonly string[] =>
 /** A whole number of at least 1. */
 export const positiveNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1');
 
+/** Seconds, at most as many as an hour has; 0 is one of them. */
+export const secondsOfHour = wholeNumber(0, 3_600, 'must be a whole number from 0 to 3600');
+
 /** The path of a file or a folder. */
 export const filePath = text.refine((value) => !value.includes('\0'), 'must be a path');
 
@@ -52,6 +55,10 @@ export const absoluteUrl = (...protocols: readonly string[]): z.ZodType<string, 
       `must be a URL that begins with ${protocols.join('// or ')}//`,
     )
     .transform((value) => value.replace(/\/+$/, ''));
+
+/** Absolute URLs with commas between them, at least one. */
+export const absoluteUrls = (...protocols: readonly string[]): z.ZodType<readonly string[], string> =>
+  commaSeparated.pipe(z.array(absoluteUrl(...protocols)).min(1, 'must name at least one URL'));
 
 /** The name of a user at a server. */
 export const loginName = text.refine((value) => /^[^\p{C}]{1,256}$/u.test(value), 'must be a name');

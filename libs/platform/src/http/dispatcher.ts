@@ -119,6 +119,7 @@ const reportEnd = (
   metrics?: RequestMetrics,
 ): void => {
   const { request, response, requestId, began } = exchange;
+  metrics?.began();
   // It closes but once, and `once` costs more than `on`.
   response.on('close', () => {
     const ms = performance.now() - began;

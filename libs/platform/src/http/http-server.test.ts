@@ -16,8 +16,6 @@ import { createHttpServer, type HttpServer, type HttpServerOptions } from './htt
 import { readBody } from './read-body.ts';
 import { expectProblem, parseAnswer, rawAnswer, rawClient } from './raw-client.fake.ts';
 
-/** For what happens by itself, on a machine that is busy with other things, in milliseconds. */
-const SOON_MS = 30_000;
 const opened: HttpServer[] = [];
 const lines: Record<string, unknown>[] = [];
 const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
@@ -27,6 +25,10 @@ afterEach(async () => {
   lines.length = 0;
   await Promise.all(opened.splice(0).map((server) => server.close()));
 });
+
+/** For what never comes, on a machine that is busy with other things, in milliseconds. */
+const NEVER_MS = 120_000;
+const eventually = (look: () => unknown): Promise<unknown> => vi.waitFor(look, NEVER_MS);
 
 const front = (handle: (exchange: Exchange) => Promise<void> | void): Front => ({
   prefix: '/op/',
@@ -282,7 +284,7 @@ describe('what is not HTTP', () => {
     const client = await rawClient(port);
     const one = (name: string): string => `GET /op/${name} HTTP/1.1\r\nHost: kith\r\n\r\n`;
     client.send(`${one('first')}${one('second')}noise\r\n\r\n`);
-    await vi.waitFor(() => expect(answers).toHaveLength(2), SOON_MS);
+    await eventually(() => expect(answers).toHaveLength(2));
     for (const answer of answers.reverse()) answer();
     expect(statusesIn(await client.closed())).toEqual([200, 200, 400]);
   });
@@ -293,7 +295,7 @@ describe('what is not HTTP', () => {
     const client = await rawClient(port);
     const head = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nTransfer-Encoding: chunked\r\n\r\n';
     client.send(`GET /op/first HTTP/1.1\r\nHost: kith\r\n\r\n${head}zz\r\n`);
-    await vi.waitFor(() => expect(exchanges).toHaveLength(2), SOON_MS);
+    await eventually(() => expect(exchanges).toHaveLength(2));
     exchanges[0]!.response.end('first');
     expect(statusesIn(await client.closed())).toEqual([200, 400]);
   });
@@ -394,14 +396,14 @@ describe('requests that come before the answers to others are read', () => {
     });
     const client = await rawClient(port);
     client.send(numbered(100));
-    await vi.waitFor(() => expect(answers).toHaveLength(16), SOON_MS);
+    await eventually(() => expect(answers).toHaveLength(16));
     await rawAnswer(port, get('/elsewhere'));
     expect(answers).toHaveLength(16);
     for (let index = 0; index < 100; index += 1) {
-      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index), SOON_MS);
+      await eventually(() => expect(answers.length).toBeGreaterThan(index));
       answers[index]!();
     }
-    await vi.waitFor(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100), SOON_MS);
+    await eventually(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100));
     client.socket.destroy();
   });
 
@@ -432,15 +434,15 @@ describe('requests that come before the answers to others are read', () => {
     const parsed = parsedBy(port);
     const client = await rawClient(port);
     client.send(`POST /op/x HTTP/1.1\r\nHost: kith\r\n${rest}`.repeat(100));
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(14), SOON_MS);
+    await eventually(() => expect(answers.length).toBeGreaterThan(14));
     await rawAnswer(port, get('/elsewhere'));
     // That other one, and one more whose head came with the end of the body before it.
     expect(parsed()).toBeLessThanOrEqual(16 + 2);
     for (let index = 0; index < 100; index += 1) {
-      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index), SOON_MS);
+      await eventually(() => expect(answers.length).toBeGreaterThan(index));
       answers[index]!();
     }
-    await vi.waitFor(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100), SOON_MS);
+    await eventually(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100));
     client.socket.destroy();
   });
 
@@ -456,7 +458,7 @@ describe('requests that come before the answers to others are read', () => {
     await Promise.all(crowd.map(({ received }) => received('200')));
     const honest = await rawClient(port);
     honest.send(post.repeat(50));
-    await vi.waitFor(async () => expect(statusesIn(await honest.received('200'))).toHaveLength(50), SOON_MS);
+    await eventually(async () => expect(statusesIn(await honest.received('200'))).toHaveLength(50));
     for (const { socket } of [...crowd, honest]) socket.destroy();
   });
 
@@ -472,7 +474,7 @@ describe('requests that come before the answers to others are read', () => {
     });
     const crowd = await Promise.all(Array.from({ length: 4 }, () => rawClient(port)));
     for (const { send } of crowd) send(numbered(5_000));
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(0), SOON_MS);
+    await eventually(() => expect(answered).toBeGreaterThan(0));
     const before = answered;
     await rawAnswer(port, get('/op/one'));
     expect(answered - before).toBeLessThan(2_000);
@@ -497,9 +499,8 @@ describe('a peer that does not read', () => {
     const metrics = createMetrics('edge');
     const { port } = await served({ metrics, fronts: [largeFront], unread: { idleMs: 300 } });
     await silent(port);
-    await vi.waitFor(
-      async () => expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 1'),
-      10_000,
+    await eventually(async () =>
+      expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 1'),
     );
   });
 
@@ -516,7 +517,7 @@ describe('a peer that does not read', () => {
       socket.pause();
       setTimeout(() => socket.resume(), Date.now() - began < 3_000 ? 20 : 0);
     });
-    await vi.waitFor(() => expect(received).toBeGreaterThan(large.length), 30_000);
+    await eventually(() => expect(received).toBeGreaterThan(large.length));
     expect(Date.now() - began).toBeGreaterThan(2_500);
     expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 0');
     socket.destroy();
@@ -526,9 +527,8 @@ describe('a peer that does not read', () => {
     const metrics = createMetrics('edge');
     const { port } = await served({ metrics, fronts: [largeFront, hello], unread: { bytes: 40_000_000 } });
     for (let index = 0; index < 4; index += 1) await silent(port);
-    await vi.waitFor(
-      async () => expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 2'),
-      10_000,
+    await eventually(async () =>
+      expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 2'),
     );
   });
 
@@ -536,11 +536,11 @@ describe('a peer that does not read', () => {
     const { port } = await served({ unread: { idleMs: 400 } });
     const socket = await silent(port, one.repeat(100));
     // To a paused socket nothing is told; line ends between requests are none, and put nothing off.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       socket.write('\r\n');
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(socket.destroyed).toBe(true);
-    }, 10_000);
+    });
   });
 });
 
@@ -570,7 +570,47 @@ describe('what is written down', () => {
   });
 });
 
+describe('leaving', () => {
+  test('ends kept connections with their next answer, and takes new ones until it closes', async () => {
+    let finish: () => void = () => undefined;
+    let began: () => void = () => undefined;
+    const isUnderWay = new Promise<void>((resolve) => (began = resolve));
+    const { server, port } = await served({
+      fronts: [
+        front(({ response, path }) => {
+          if (path !== '/op/slow') return void response.end('done');
+          finish = () => void response.end('done');
+          began();
+        }),
+      ],
+    });
+    const kept = await rawClient(port);
+    kept.send('GET /op/first HTTP/1.1\r\nHost: k\r\n\r\n');
+    expect(await kept.received('done')).not.toContain('Connection: close');
+    const busy = await rawClient(port);
+    busy.send('GET /op/slow HTTP/1.1\r\nHost: k\r\n\r\n');
+    await isUnderWay;
+    server.leave();
+    finish();
+    kept.send('GET /op/second HTTP/1.1\r\nHost: k\r\n\r\n');
+    const late = await rawClient(port);
+    late.send('GET /op/third HTTP/1.1\r\nHost: k\r\n\r\n');
+    const texts = await Promise.all([kept, busy, late].map((client) => client.closed()));
+    expect(texts.map((text) => text.match(/HTTP\/1\.1 200/g)?.length)).toEqual([2, 1, 1]);
+    expect(texts.map((text) => text.match(/Connection: close/g)?.length)).toEqual([1, 1, 1]);
+  });
+});
+
 describe('closing', () => {
+  test('answers what the system had taken for it by then', async () => {
+    const { server, port } = await served({ fronts: [front(({ response }) => void response.end('done'))] });
+    const clients = await Promise.all(Array.from({ length: 50 }, () => rawClient(port)));
+    // In this turn of the loop nothing of them is read.
+    for (const client of clients) client.send('GET /op/x HTTP/1.1\r\nHost: k\r\n\r\n');
+    await server.close();
+    for (const client of clients) expect(await client.closed()).toContain('HTTP/1.1 200');
+  });
+
   test('finishes the request under way, and waits for no idle connection', async () => {
     let answer: () => void = () => undefined;
     const began = new Promise<void>((resolve) => {

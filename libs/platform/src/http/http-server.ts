@@ -11,7 +11,7 @@ import { listenPrivately } from '../local-socket/listen-privately.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { notFound } from '../errors/problem.ts';
-import { createConnections } from './connections.ts';
+import { createConnections, type Connections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Front } from './exchange.ts';
 import { expressClasses } from './express-classes.ts';
@@ -50,6 +50,8 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<{ readonly port: number; readonly host: string }>;
   /** Listens on a Unix socket that only the process's own user can open; see `listenPrivately`. */
   listenPrivately(file: string): Promise<void>;
+  /** From now on every answer ends its connection; new ones are taken, and idle ones stay, until it is closed. */
+  leave(): void;
   /** Stops accepting; resolves when the requests under way are answered and all connections are closed. */
   close(): Promise<void>;
 }
@@ -88,13 +90,16 @@ const listening = (server: Server, host: string, port: number): Promise<{ port: 
  */
 export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   const { headerBytes, metrics } = options;
-  const counted = metrics === undefined ? undefined : createRequestMetrics(metrics);
+  const counted =
+    metrics === undefined ? undefined : createRequestMetrics(metrics, () => connections.count());
   const classes = options.app === undefined ? {} : expressClasses(options.app);
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const server = createServer({ ...classes, ...serverOptions(headerBytes, timeouts) });
   // 0: no header is dropped in silence; their bytes are bounded.
   server.maxHeadersCount = 0;
-  const connections = createConnections(server, { ...UNREAD, ...options.unread }, () => counted?.unread());
+  const connections: Connections = createConnections(server, { ...UNREAD, ...options.unread }, () =>
+    counted?.unread(),
+  );
   const logger = options.logger.child({ server: options.name });
   const dispatch = createDispatcher({ ...options, logger }, counted);
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -109,6 +114,7 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
   return {
     listen: (host, port) => listening(server, host, port),
     listenPrivately: (file) => listenPrivately(server, file),
-    close: () => connections.close(),
+    leave: connections.leave,
+    close: connections.close,
   };
 };

@@ -8,7 +8,7 @@ import { createHttpServer, type HttpServer } from './http-server.ts';
 export interface ManagementServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly readiness: Pick<Readiness, 'unreadyReasons' | 'notes'>;
+  readonly lifecycle: Pick<Readiness, 'unreadyReasons' | 'outcomes' | 'notes'> & { leave(): void };
 }
 
 interface Answer {
@@ -23,16 +23,33 @@ const json = (status: number, value: unknown): Answer => ({
   body: JSON.stringify(value),
 });
 
-const answerTo = async (path: string, { metrics, readiness }: ManagementServerOptions): Promise<Answer> => {
+const readinessAnswer = async (
+  { unreadyReasons, outcomes, notes }: ManagementServerOptions['lifecycle'],
+  isVerbose: boolean,
+): Promise<Answer> => {
+  const [reasons, checks] = await Promise.all([unreadyReasons(), isVerbose ? outcomes() : undefined]);
+  const ready = reasons.length === 0;
+  const noted = notes();
+  return json(ready ? 200 : 503, {
+    ready,
+    reasons,
+    ...(checks === undefined ? {} : { checks }),
+    ...(noted.length === 0 ? {} : { notes: noted }),
+  });
+};
+
+const answerTo = async (
+  { path, query }: Exchange,
+  { metrics, lifecycle }: ManagementServerOptions,
+): Promise<Answer> => {
   switch (path) {
     case '/livez':
       return json(200, { live: true });
-    case '/readyz': {
-      const reasons = await readiness.unreadyReasons();
-      const notes = readiness.notes();
-      const noted = notes.length === 0 ? {} : { notes };
-      return json(reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons, ...noted });
-    }
+    case '/readyz':
+      return readinessAnswer(lifecycle, new URLSearchParams(query).has('verbose'));
+    case '/leave':
+      lifecycle.leave();
+      return json(200, { leaving: true });
     case '/metrics':
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
     default:
@@ -49,7 +66,11 @@ const send = ({ response }: Exchange, { status, type, body }: Answer): void => {
   response.end(body);
 };
 
-/** What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons, and what else is to be known) and `/metrics`; GET only. */
+/**
+ * What operators and their probes ask: `/livez`, `/readyz` (503 with the reasons, and what else is to be known; with
+ * `?verbose` every check, with a sentence where it fails), `/metrics`, and `/leave`, which ends nothing but makes the process
+ * leave until a signal ends it. GET only, as a `preStop` of Kubernetes knows nothing else.
+ */
 export const createManagementServer = (options: ManagementServerOptions): HttpServer =>
   createHttpServer({
     name: 'management',
@@ -61,7 +82,7 @@ export const createManagementServer = (options: ManagementServerOptions): HttpSe
         prefix: '/',
         handle: async (exchange) => {
           if (exchange.request.method !== 'GET') throw notFound();
-          send(exchange, await answerTo(exchange.path, options));
+          send(exchange, await answerTo(exchange, options));
         },
       },
     ],

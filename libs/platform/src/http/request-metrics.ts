@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CounterLine, Metrics } from '../observability/metrics.ts';
+import type { CounterLine, MetricLine, Metrics } from '../observability/metrics.ts';
 
 /** Counts answers under a front (or `app`, `none`, `refused`). */
 export interface RequestMetrics {
+  /** A request was given to its front. */
+  began(): void;
   answered(front: string, request: IncomingMessage, response: ServerResponse, seconds: number): void;
   /** A request that the parser refused: nobody knows its method. */
   refused(status: number): void;
@@ -16,7 +18,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const methodLabel = (method: string | undefined): string =>
   method !== undefined && METHODS.has(method) ? method : 'OTHER';
 
-export const createRequestMetrics = (metrics: Metrics): RequestMetrics => {
+/** `connections`: how many are open. */
+export const createRequestMetrics = (metrics: Metrics, connections: () => number): RequestMetrics => {
   const requests = metrics.counter('http_requests_total', 'Requests answered.', [
     'front',
     'method',
@@ -31,6 +34,9 @@ export const createRequestMetrics = (metrics: Metrics): RequestMetrics => {
     'http_unread_connections_total',
     'Connections ended because their peer did not read its answers.',
   );
+  let underWay = 0;
+  metrics.gauge('http_requests_under_way', 'Requests that have no whole answer yet.', [], () => underWay);
+  metrics.gauge('http_connections', 'Open connections of clients.', [], connections);
   const lines = new Map<string, CounterLine>();
   const lineOf = (front: string, method: string, status: string): CounterLine => {
     const key = `${front} ${method} ${status}`;
@@ -40,11 +46,19 @@ export const createRequestMetrics = (metrics: Metrics): RequestMetrics => {
     lines.set(key, line);
     return line;
   };
+  const durationLines = new Map<string, MetricLine>();
+  const durationsOf = (front: string): MetricLine => {
+    const known = durationLines.get(front) ?? durations.line({ front });
+    durationLines.set(front, known);
+    return known;
+  };
   return {
+    began: () => void (underWay += 1),
     answered: (front, request, response, seconds) => {
+      underWay -= 1;
       const status = response.headersSent ? String(response.statusCode) : 'aborted';
       lineOf(front, methodLabel(request.method), status).inc();
-      durations.observe(seconds, { front });
+      durationsOf(front).observe(seconds);
     },
     refused: (status) => requests.inc({ front: 'refused', method: 'OTHER', status: String(status) }),
     unread: () => unread.inc(),

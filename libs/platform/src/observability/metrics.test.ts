@@ -10,7 +10,7 @@ describe('metrics', () => {
     crawlers.inc();
     metrics.gauge('lag', 'Lag.').set(7);
     metrics.gauge('depth', 'Depth.', [], () => 9).set(1);
-    metrics.histogram('wait_seconds', 'Wait.', [], [0.1, 1]).observe(0.5);
+    metrics.histogram('wait_seconds', 'Wait.', [], [0.1, 1]).line().observe(0.5);
     const text = await metrics.text();
     expect(text).toContain('bots_total{kind="crawler",app="edge"} 4');
     expect(text).toContain('lag{app="edge"} 7');
@@ -35,6 +35,35 @@ describe('metrics', () => {
     for (const text of later) expect(text).toContain('asked_total{app="edge"} 1');
     await underWay;
     expect(made).toBeLessThanOrEqual(3);
+  });
+
+  test('of a histogram under labels are looked up once, and add up', async () => {
+    const metrics = createMetrics('edge');
+    const made = (): { observe(value: number): void } =>
+      metrics.histogram('wait_seconds', 'Wait.', ['at'], [0.1, 1]).line({ at: 'door' });
+    made().observe(0.1);
+    made().observe(0.5);
+    made().observe(7);
+    const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('wait_seconds'));
+    expect(lines).toEqual([
+      'wait_seconds_bucket{le="0.1",app="edge",at="door"} 1',
+      'wait_seconds_bucket{le="1",app="edge",at="door"} 2',
+      'wait_seconds_bucket{le="+Inf",app="edge",at="door"} 3',
+      'wait_seconds_sum{app="edge",at="door"} 7.6',
+      'wait_seconds_count{app="edge",at="door"} 3',
+    ]);
+  });
+
+  test('of a gauge are asked for at the scrape, under labels, and left out while nobody can say', async () => {
+    const metrics = createMetrics('edge');
+    const asked = { fails: false };
+    metrics.gauge('behind', 'Behind.', ['partition'], async () => {
+      if (asked.fails) throw new Error('nobody answers');
+      return [{ labels: { partition: '3' }, value: 4 }];
+    });
+    expect(await metrics.text()).toContain('behind{partition="3",app="edge"} 4');
+    asked.fails = true;
+    expect(await metrics.text()).not.toContain('behind{');
   });
 
   test('of two apps in one process are apart', async () => {

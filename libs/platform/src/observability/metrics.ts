@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createGroups } from '../concurrency/groups.ts';
+import { GatheringHistogram } from './gathering-histogram.ts';
 
 export type MetricLabels = Readonly<Record<string, string>>;
 
@@ -17,13 +18,28 @@ export interface CounterLine {
 
 /** Sorts observations into buckets. */
 export interface MetricHistogram {
-  observe(value: number, labels?: MetricLabels): void;
+  /** The histogram under fixed labels, to be looked up once; asking again for the same labels gives the same. */
+  line(labels?: MetricLabels): MetricLine;
+}
+
+/** A histogram under fixed labels. */
+export interface MetricLine {
+  observe(value: number): void;
 }
 
 /** Goes up and down. */
 export interface MetricGauge {
   set(value: number, labels?: MetricLabels): void;
 }
+
+/** A value under labels. */
+export interface MetricSample {
+  readonly labels: MetricLabels;
+  readonly value: number;
+}
+
+/** What a gauge is at the moment of a scrape: one value, or one for each of its labels. */
+type Collected = number | readonly MetricSample[];
 
 /** The metrics of one app. Asking again for a name gives the metric that is there. */
 export interface Metrics {
@@ -35,8 +51,16 @@ export interface Metrics {
     labels?: readonly string[],
     buckets?: readonly number[],
   ): MetricHistogram;
-  /** `collect`, when given, is asked for the value at every scrape. */
-  gauge(name: string, help: string, labels?: readonly string[], collect?: () => number): MetricGauge;
+  /**
+   * `collect`, when given, is asked for the values at every scrape, beside those that were given for the same name before;
+   * while it fails it has none.
+   */
+  gauge(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    collect?: () => Collected | Promise<Collected>,
+  ): MetricGauge;
   readonly contentType: string;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
@@ -75,21 +99,50 @@ class GatheringCounter extends Counter {
 
   override get(): ReturnType<Counter['get']> {
     for (const line of this.#lines) {
-      if (line.sum > 0) this.inc(line.labels, line.sum);
+      this.inc(line.labels, line.sum);
       line.sum = 0;
     }
     return super.get();
   }
 }
 
-const gaugeIn = (
-  registry: Registry,
-  [name, help, labelNames, collect]: [string, string, readonly string[], (() => number) | undefined],
-): Gauge => {
-  const common = { name, help, labelNames: [...labelNames], registers: [registry] };
-  if (collect === undefined) return new Gauge(common);
-  const gauge: Gauge = new Gauge({ ...common, collect: () => gauge.set(collect()) });
-  return gauge;
+/** A gauge that asks for its values at the scrape, where somebody has told whom to ask. */
+class CollectingGauge extends Gauge {
+  readonly #collectors: (() => Collected | Promise<Collected>)[] = [];
+  readonly #isUnlabelled: boolean;
+
+  constructor(config: ConstructorParameters<typeof Gauge<string>>[0]) {
+    super(config);
+    this.#isUnlabelled = (config.labelNames ?? []).length === 0;
+  }
+
+  collectBy(collector: () => Collected | Promise<Collected>): void {
+    this.#collectors.push(collector);
+  }
+
+  override async get(): ReturnType<Gauge['get']> {
+    if (this.#collectors.length > 0) {
+      const collected = await Promise.all(this.#collectors.map(collectedBy));
+      this.reset();
+      const samples = collected.flat();
+      // Without labels a reset leaves 0, which would say something.
+      if (samples.length === 0 && this.#isUnlabelled) this.set(NaN);
+      for (const { labels, value } of samples) this.set(labels, value);
+    }
+    return super.get();
+  }
+}
+
+/** What cannot be said is left out: an old value would look like a new one. */
+const collectedBy = async (
+  collector: () => Collected | Promise<Collected>,
+): Promise<readonly MetricSample[]> => {
+  try {
+    const collected = await collector();
+    return typeof collected === 'number' ? [{ labels: {}, value: collected }] : collected;
+  } catch {
+    return [];
+  }
 };
 
 /** Somebody who waits for a text. */
@@ -141,12 +194,14 @@ export const createMetrics = (app: string): Metrics => {
       };
     },
     histogram: (name, help, labels = [], buckets = SECONDS) => {
-      const make = () => new Histogram({ ...common(name, help, labels), buckets: [...buckets] });
-      const histogram = existingOr(registry, name, Histogram, make);
-      return { observe: (value, values = {}) => histogram.observe(values, value) };
+      const make = () => new GatheringHistogram({ ...common(name, help, labels), buckets: [...buckets] });
+      const histogram = existingOr(registry, name, GatheringHistogram, make);
+      return { line: (values = {}) => histogram.line(values) };
     },
     gauge: (name, help, labels = [], collect) => {
-      const gauge = existingOr(registry, name, Gauge, () => gaugeIn(registry, [name, help, labels, collect]));
+      const make = () => new CollectingGauge(common(name, help, labels));
+      const gauge = existingOr(registry, name, CollectingGauge, make);
+      if (collect !== undefined) gauge.collectBy(collect);
       return { set: (value, values = {}) => gauge.set(values, value) };
     },
     contentType: registry.contentType,

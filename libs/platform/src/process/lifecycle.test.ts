@@ -78,6 +78,25 @@ describe('signals', () => {
   });
 });
 
+describe('leaving', () => {
+  test('begins with the signal: unready at once, for ever, and told once', async () => {
+    const { lifecycle, hooks } = trial();
+    let told = 0;
+    lifecycle.onLeave(() => void (told += 1));
+    const signal = lifecycle.untilSignal();
+    lifecycle.setReady();
+    expect(lifecycle.leavingForMs()).toBe(0);
+    hooks.emit('SIGTERM');
+    await signal;
+    lifecycle.setReady();
+    lifecycle.leave();
+    expect(await lifecycle.unreadyReasons()).toEqual(['stopping']);
+    expect(told).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(lifecycle.leavingForMs()).toBeGreaterThan(0);
+  });
+});
+
 describe('readiness', () => {
   test('begins with the word of the app and ends when it closes', async () => {
     const { lifecycle } = trial();
@@ -94,13 +113,20 @@ describe('readiness', () => {
   test('hangs on every check', async () => {
     const { lifecycle } = trial();
     lifecycle.setReady();
-    lifecycle.addCheck('good', () => true);
-    lifecycle.addCheck('bad', () => false);
-    lifecycle.addCheck('broken', () => Promise.reject(new Error('no')));
-    lifecycle.addCheck('thrown', () => {
+    lifecycle.addCheck('good', () => true, 'it is good');
+    lifecycle.addCheck('bad', () => false, 'it is bad');
+    lifecycle.addCheck('broken', () => Promise.reject(new Error('no')), 'it is broken');
+    const thrown = (): never => {
       throw new Error('no');
-    });
+    };
+    lifecycle.addCheck('thrown', thrown, () => 'it is thrown');
     expect(await lifecycle.unreadyReasons()).toEqual(['bad', 'broken', 'thrown']);
     expect(await lifecycle.isReady()).toBe(false);
+    expect(await lifecycle.outcomes()).toEqual([
+      { name: 'good', ok: true },
+      { name: 'bad', ok: false, reason: 'it is bad' },
+      { name: 'broken', ok: false, reason: 'it is broken' },
+      { name: 'thrown', ok: false, reason: 'it is thrown' },
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { deadlineIn, within, type Deadline } from '../concurrency/deadline.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -11,11 +12,20 @@ export interface ProcessHooks {
 
 /** From readiness to an orderly end: a stack of closers under one deadline. */
 export interface Lifecycle extends Readiness {
+  /**
+   * Unready from now on, for ever; whoever registered for it begins to leave, and goes on with its work until it is closed.
+   * Does nothing more when it is called again.
+   */
+  leave(): void;
+  /** Calls this when the process begins to leave. */
+  onLeave(listener: () => void): void;
+  /** For how many milliseconds the process has been leaving; 0 where it is not. */
+  leavingForMs(): number;
   /** Registers how to close something; what was opened last is closed first. */
   onClose(name: string, close: () => Promise<void> | void): void;
-  /** Unready at once, then every closer in turn; one that throws or hangs is logged and stops none. */
+  /** Leaves, then every closer in turn; one that throws or hangs is logged and stops none. */
   close(deadlineMs: number): Promise<void>;
-  /** The first SIGTERM or SIGINT. A second one ends the process at once with code 1. */
+  /** The first SIGTERM or SIGINT, with which the process begins to leave. A second one ends it at once with code 1. */
   untilSignal(): Promise<NodeJS.Signals>;
   /** Whether such a signal has come: what waits need not wait any longer. */
   isAskedToStop(): boolean;
@@ -64,20 +74,47 @@ const exitOnFatalErrors = (logger: Logger, hooks: ProcessHooks): void => {
   }
 };
 
+type Leaving = Pick<Lifecycle, 'leave' | 'onLeave' | 'leavingForMs' | 'setReady' | 'setUnready'>;
+
+const createLeaving = (readiness: Readiness): Leaving => {
+  const listeners: (() => void)[] = [];
+  let leftAt: number | null = null;
+  const unlessLeaving =
+    <A extends readonly unknown[]>(set: (...args: A) => void) =>
+    (...args: A): void => {
+      if (leftAt === null) set(...args);
+    };
+  return {
+    leave: unlessLeaving(() => {
+      readiness.setUnready('stopping');
+      leftAt = performance.now();
+      for (const listener of listeners) listener();
+    }),
+    onLeave: (listener) => {
+      listeners.push(listener);
+    },
+    leavingForMs: () => (leftAt === null ? 0 : performance.now() - leftAt),
+    setReady: unlessLeaving(readiness.setReady),
+    setUnready: unlessLeaving(readiness.setUnready),
+  };
+};
+
 /** The lifecycle of a process; `hooks` is another process only in tests. */
 export const createLifecycle = (logger: Logger, hooks: ProcessHooks = process): Lifecycle => {
   const readiness = createReadiness();
   const closers: Closer[] = [];
   let closing: Promise<void> | undefined;
   let isAskedToStop = false;
+  const leaving = createLeaving(readiness);
   const closeAll = async (deadline: Deadline): Promise<void> => {
-    readiness.setUnready('stopping');
+    leaving.leave();
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {
       await closeOne(closer, deadline, logger);
     }
   };
   return {
     ...readiness,
+    ...leaving,
     onClose: (name, close) => {
       closers.push({ name, close });
     },
@@ -85,6 +122,7 @@ export const createLifecycle = (logger: Logger, hooks: ProcessHooks = process): 
     untilSignal: async () => {
       const signal = await firstSignal(logger, hooks);
       isAskedToStop = true;
+      leaving.leave();
       return signal;
     },
     isAskedToStop: () => isAskedToStop,

@@ -1,12 +1,15 @@
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
+import { pause } from '../concurrency/pause.ts';
 import { errorSentence } from '../errors/error-sentence.ts';
 import { takeHangUps } from './hang-ups.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Live } from '../configuration/live.ts';
 import { createLiveConfiguration, type ConfigurationSource } from '../configuration/live-configuration.ts';
 import { createLogger, type Logger, type LogLevel } from '../observability/logger.ts';
+import { tellBuild } from '../observability/build-info.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { tellReadiness } from '../observability/readiness.ts';
 
 /**
  * How much garbage may lie beside what lives before V8 collects its old generation. Left to itself it waits until there is
@@ -22,6 +25,8 @@ const LINGER_MS = 3_000;
 interface CommonSettings {
   readonly LOG_LEVEL: LogLevel;
   readonly CONFIG_FILE: string;
+  /** Of an app that has a port of its own. */
+  readonly DRAIN_SECONDS?: number;
 }
 
 /** What an app runs with: settings that stay, and the configuration in force. */
@@ -40,6 +45,8 @@ export interface Process {
 /** A process: what it is called, where its configuration comes from, and how it is composed and started. */
 export interface App<S extends CommonSettings, C> extends Pick<ConfigurationSource<C>, 'notices' | 'fixed'> {
   readonly name: string;
+  /** The layout of the data that it knows; left out where it keeps none. */
+  readonly layout?: number;
   /** The environment, read once. Throws `ConfigurationError` where it is at fault. */
   readSettings(): S;
   /** Read at start and again at every SIGHUP. Throws `ConfigurationError` where the file is at fault. */
@@ -73,6 +80,8 @@ const run = async <S extends CommonSettings, C>(
   const logger = createLogger({ name: app.name, level: settings.LOG_LEVEL, destination: process.stderr });
   const metrics = createMetrics(app.name);
   const lifecycle = createLifecycle(logger);
+  tellBuild(metrics, app.layout ?? null);
+  tellReadiness(metrics, lifecycle);
   lifecycle.exitOnFatalErrors();
   const stopped = lifecycle.untilSignal();
   const read = (): Promise<C> => app.readConfiguration(settings);
@@ -85,13 +94,23 @@ const run = async <S extends CommonSettings, C>(
       onReload: () => void configuration.reload(),
       onTerminalGone: () => stopUnheard(lifecycle),
     });
+    const wasAsked = lifecycle.isAskedToStop();
     lifecycle.setReady();
-    await stopped;
+    const signal = await stopped;
+    // Nobody sends requests to a process that was never ready.
+    if (!wasAsked && signal !== 'SIGINT') await drain(lifecycle, settings);
   } finally {
     await lifecycle.close(SHUTDOWN_MS);
     endSurely(logger);
   }
 };
+
+/**
+ * The port stays open until whoever balances the load has seen that the process leaves. A person at the terminal, whose
+ * signal is SIGINT, balances nothing and does not wait.
+ */
+const drain = (lifecycle: Lifecycle, { DRAIN_SECONDS = 0 }: CommonSettings): Promise<void> =>
+  pause(Math.max(0, DRAIN_SECONDS * 1_000 - lifecycle.leavingForMs()));
 
 /** What could not be closed in time must not keep the process: its successor may be waiting for its place. */
 const endSurely = (logger: Logger): void => {

@@ -25,6 +25,7 @@ export const serve = async (deps: PublicServerDeps, served: Served): Promise<num
   const { settings, lifecycle, logger, metrics } = deps;
   const server = createHttpServer({ name: 'public', logger, metrics, ...served });
   const { port } = await server.listen(settings.HOST, settings.PORT);
+  lifecycle.onLeave(server.leave);
   lifecycle.onClose('public server', () => server.close());
   return port;
 };
@@ -32,7 +33,7 @@ export const serve = async (deps: PublicServerDeps, served: Served): Promise<num
 /** Listens on the management port. To be called first, so that probes are answered from start to end. */
 export const serveManagement = async (deps: ManagementDeps): Promise<number> => {
   const { settings, lifecycle, logger, metrics } = deps;
-  const server = createManagementServer({ logger, metrics, readiness: lifecycle });
+  const server = createManagementServer({ logger, metrics, lifecycle });
   const { port } = await server.listen(settings.HOST, settings.MANAGEMENT_PORT);
   lifecycle.onClose('management server', () => server.close());
   return port;

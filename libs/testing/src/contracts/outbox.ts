@@ -71,6 +71,17 @@ const describePending = (fixture: () => DurableFixture<OutboxAdapters>): void =>
     expect(await outbox.pending(ampleDeadline(), 100)).toEqual([after]);
   });
 
+  test('its depth is what waits, an entry for each commit', async () => {
+    await empty(fixture().adapter);
+    const { outbox } = fixture().adapter;
+    expect(await outbox.depth(ampleDeadline())).toBe(0);
+    await leave(fixture().adapter, [aChange(), aChange()]);
+    await leave(fixture().adapter, [aChange()]);
+    expect(await outbox.depth(ampleDeadline())).toBe(2);
+    await empty(fixture().adapter);
+    expect(await outbox.depth(ampleDeadline())).toBe(0);
+  });
+
   test('a commit that meets a conflict leaves nothing', async () => {
     await empty(fixture().adapter);
     const profiles = [replacing(aProfile(), 1)];

@@ -18,7 +18,6 @@ export interface Outcome {
   readonly unnamed: readonly Umid[];
 }
 
-/** Who is asked. */
 export interface HistoryAsker {
   /** Makes the requests of a batch, all at once. */
   ask(requests: readonly ModelRequest[]): Promise<Outcome>;

@@ -40,7 +40,6 @@ const CROWDED_BATCHES = 100;
 /** A history waits for its store most of the time: so many go on side by side, each in an account of its own. */
 const LANES = 4;
 
-/** How histories are drawn and run. */
 interface Course {
   readonly ranges: Ranges;
   readonly batches: number;

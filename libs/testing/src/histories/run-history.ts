@@ -26,7 +26,6 @@ export interface HistoryOptions {
   readonly resolvers: number;
 }
 
-/** What a history was made of. */
 export interface Ran {
   readonly steps: number;
   /** Commits that came too late, and were decided again. */

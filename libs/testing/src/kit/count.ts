@@ -3,7 +3,6 @@ import { deadlineIn, within } from '@kith/platform';
 /** What happens again and again, counted. */
 export interface Count {
   add(): void;
-  /** How often it has happened. */
   total(): number;
   /** Waits until it has happened so often from now on; the failure, after 150 s, says what has not. */
   more(times: number, what: string): Promise<void>;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Where a server listens. */
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;

@@ -8,7 +8,6 @@ import { anActivity, aTrackingCommit, trackingWrites } from '../builders/trackin
 import { historyAccount } from '../model/history-account.ts';
 import type { UnmergingStage, UseCases } from './stage.ts';
 
-/** What a visit brings. */
 export interface Visit {
   readonly identifiers?: Readonly<Record<string, string>>;
   readonly permissions?: Readonly<Record<string, boolean>>;

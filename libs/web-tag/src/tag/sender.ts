@@ -42,10 +42,13 @@ const prepare = (tag: Tag, job: Job): void => {
   }
 };
 
+/** Whether the same may be taken later. */
+const isPutOff = (outcome: Outcome): boolean => !outcome || outcome === 429 || (outcome as number) > 499;
+
 const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
   const answer = typeof outcome === 'object' ? outcome : null;
   settle(job, answer);
-  if (!outcome || outcome === 429 || (outcome as number) > 499) {
+  if (isPutOff(outcome)) {
     pause(tag);
     // Nobody may come back to a page that is not seen.
     if (ofDocument('hidden')) leave(tag);
@@ -53,7 +56,7 @@ const finish = (tag: Tag, job: Job, outcome: Outcome): void => {
   }
   goOn(tag);
   const { visit } = current(tag);
-  const isRefused = outcome === 400 || outcome === 413;
+  const isRefused = [400, 413].includes(outcome as number);
   const isLate = answer && job.visit !== visit;
   // A late answer has set the cookie of the visitor who went.
   const parts = isLate ? [newJob(visit, { isReset: true })] : isRefused ? partsOf(job) : [];

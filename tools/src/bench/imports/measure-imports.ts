@@ -5,7 +5,6 @@ import type { BenchOptions } from '../options.ts';
 import type { Progress } from '../run-rounds.ts';
 import { IMPORT_SCENARIOS, type ImportScenario } from './import-scenarios.ts';
 
-/** What one import took. */
 export interface ImportSample {
   readonly scenario: string;
   readonly round: number;
@@ -14,7 +13,6 @@ export interface ImportSample {
   readonly cpuMs: number;
 }
 
-/** What imports are measured with. */
 export interface ImportBenchDeps {
   readonly options: Pick<BenchOptions, 'only' | 'rounds' | 'short'>;
   readonly environment: NodeJS.ProcessEnv;

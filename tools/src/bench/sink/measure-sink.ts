@@ -11,7 +11,6 @@ export interface SinkSample extends SinkTimes {
   readonly round: number;
 }
 
-/** What the sink is measured with. */
 export interface SinkBenchDeps {
   readonly options: Pick<BenchOptions, 'only' | 'rounds' | 'short'>;
   readonly environment: NodeJS.ProcessEnv;

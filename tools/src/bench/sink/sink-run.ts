@@ -109,7 +109,7 @@ const startSink = async (store: Omit<MongodbStore, 'close'>) => {
     keepFor: async () => undefined,
     subscribe: async (_topic, _group, taken) => {
       subscriber = taken;
-      return { isDelivering: () => true, stop: async () => undefined };
+      return { isDelivering: () => true, lags: () => [], stop: async () => undefined };
     },
   };
   const { stop } = await startIdentityResolution({

@@ -1,4 +1,3 @@
-/** What came of one request. */
 export interface Outcome {
   /** Page views need no resolver; the others do, or are an analyst's. */
   readonly kind: 'page view' | 'decision' | 'analyst';

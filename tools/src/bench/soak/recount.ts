@@ -12,7 +12,6 @@ export interface Recount {
   readonly broken: readonly string[];
 }
 
-/** What is stored of a person. */
 export interface Stored {
   readonly pages: readonly string[];
   /** What the history says about the permission, the oldest first. */

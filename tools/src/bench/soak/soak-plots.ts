@@ -8,7 +8,6 @@ export interface MemorySample {
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** What the plots are made from. */
 export interface Recorded {
   readonly ms: number;
   readonly outcomes: readonly Outcome[];

@@ -14,7 +14,6 @@ import { soakPlots, type MemorySample, type Recorded } from './soak-plots.ts';
 import type { Promised } from './soak-person.ts';
 import { startSoakSuite, type SoakSuite } from './soak-suite.ts';
 
-/** How a soak goes. */
 export interface SoakDeps {
   readonly minutes: number;
   /** Where plots are written; undefined: nowhere. */

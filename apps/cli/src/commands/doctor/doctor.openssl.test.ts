@@ -111,7 +111,7 @@ describe('kith doctor, against a server that misbehaves in one way', () => {
     expect(server.arrived.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test.each(FAULTS)('%s is found', async (_what, fault, verdict, check, told) => {
+  test.each(FAULTS)('$what is found', async ({ fault, verdict, check, told }) => {
     server.misbehave(fault);
     const { exitCode, report } = await examine(server.port, ...trusted());
     const found = doubts(report);

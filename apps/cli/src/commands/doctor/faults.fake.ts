@@ -19,14 +19,18 @@ import {
   withoutKeys,
 } from './ways-to-misbehave.fake.ts';
 
-/** What goes wrong, and what is said of it. */
-export const FAULTS: readonly (readonly [
-  what: string,
-  fault: Fault,
-  verdict: string,
-  check: string,
-  told: RegExp,
-])[] = [
+type Row = readonly [what: string, fault: Fault, verdict: string, check: string, told: RegExp];
+
+/** A fault, and what `doctor` says of it. */
+export interface FoundFault {
+  readonly what: string;
+  readonly fault: Fault;
+  readonly verdict: string;
+  readonly check: string;
+  readonly told: RegExp;
+}
+
+const ROWS: readonly Row[] = [
   ['a cookie without SameSite', setCookie('; SameSite=None', ''), 'fail', 'cookie', /not SameSite=None/],
   ['a cookie that is SameSite=Lax', setCookie('=None', '=Lax'), 'fail', 'cookie', /not SameSite=None/],
   ['a cookie that is not Secure', setCookie('; Secure', ''), 'fail', 'cookie', /not Secure/],
@@ -94,3 +98,12 @@ export const FAULTS: readonly (readonly [
   ['a guard that is gone', openedGuard(), 'fail', 'guard', /gets status 200/],
   ['visitors who are mixed up', forgottenVisitor(), 'fail', 'recognition', /another visitor/],
 ];
+
+/** What goes wrong, and what is said of it. */
+export const FAULTS: readonly FoundFault[] = ROWS.map(([what, fault, verdict, check, told]) => ({
+  what,
+  fault,
+  verdict,
+  check,
+  told,
+}));

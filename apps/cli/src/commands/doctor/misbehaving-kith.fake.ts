@@ -88,7 +88,10 @@ const answerTo = (arrived: Arrived): Draft => {
   const { method, path, headers } = arrived;
   if (path === '/op/web/tag.js' && method === 'GET') return tagAnswer(headers);
   const [operation = ''] = path.split('?');
-  if (!OPERATIONS.includes(`${method} ${operation}`)) return draft(404, {}, '{}');
+  return OPERATIONS.includes(`${method} ${operation}`) ? operationAnswer(arrived) : draft(404, {}, '{}');
+};
+
+const operationAnswer = ({ method, path, headers }: Arrived): Draft => {
   const origin = headers.origin ?? headers.referer?.replace(/\/$/, '') ?? SITE;
   const cors: Draft['headers'] =
     headers.origin === SITE
@@ -97,7 +100,8 @@ const answerTo = (arrived: Arrived): Draft => {
   if (method === 'OPTIONS') return draft(204, { ...cors, ...(origin === SITE ? ALLOWED : {}) }, '');
   if (origin !== SITE) return draft(403, {}, '{}');
   if (String(headers['idempotency-key'] ?? '').length > MAX_KEY) return draft(400, cors, '{}');
-  return visitAnswer(path.includes('out=json'), cors, operation.endsWith('/reset') ? FRESH : known(headers));
+  const visitor = path.startsWith('/op/web/reset') ? FRESH : known(headers);
+  return visitAnswer(path.includes('out=json'), cors, visitor);
 };
 
 const known = ({ cookie = '' }: IncomingHttpHeaders): UmdidCookie =>

@@ -14,7 +14,7 @@ export const bookmarkName = (
   parts: readonly (string | null)[],
 ): string =>
   createHash('sha256')
-    .update(JSON.stringify([RESOLVER_URL ?? null, placeOf(MONGODB_URI), ...parts]))
+    .update(JSON.stringify([RESOLVER_URL?.join() ?? null, placeOf(MONGODB_URI), ...parts]))
     .digest('hex')
     .slice(0, 32);
 

@@ -33,7 +33,6 @@ export interface ImportWords {
   readonly json: boolean;
 }
 
-/** What it stands on. */
 export interface FileImportDeps {
   readonly words: ImportWords;
   readonly rules: AccountRules;

@@ -1,5 +1,5 @@
 import { RECORD_BYTES } from './records.ts';
-import { nextLineFrom, scanCsvRecord, type ScannedRecord } from './scan-csv-record.ts';
+import { nextLineFrom, scanCsvRecord, type CsvText, type ScannedRecord } from './scan-csv-record.ts';
 
 /** The text of a record without its line end, at the number of its first line, or why that line begins none. */
 export type CsvPiece =
@@ -15,8 +15,8 @@ export const createCsvSplitter = () => {
   let known: string | null = null;
 
   /** Takes what begins at a place; gives where the next begins, null where more text is needed. */
-  const take = (text: string, at: number, delimiter: string, isAll: boolean, pieces: CsvPiece[]) => {
-    const scanned = scanCsvRecord(text, at, { delimiter, isAll });
+  const take = (text: string, at: number, format: CsvText, pieces: CsvPiece[]): number | null => {
+    const scanned = scanCsvRecord(text, at, format);
     const reason = whyNot(text, at, scanned);
     if (reason !== null) {
       pieces.push({ kind: 'unreadable', number, reason });
@@ -48,7 +48,7 @@ export const createCsvSplitter = () => {
     const pieces: CsvPiece[] = [];
     let at = 0;
     while (delimiter !== null && at < text.length) {
-      const next = isPassing ? pass(text, at, isAll) : take(text, at, delimiter, isAll, pieces);
+      const next = isPassing ? pass(text, at, isAll) : take(text, at, { delimiter, isAll }, pieces);
       if (next === null) break;
       at = next;
     }

@@ -14,7 +14,6 @@ const BATCH_MS = 30_000;
 /** While one batch is being synced to disk, the next one is decided, and one more read. */
 const AT_A_TIME = 3;
 
-/** What an import goes through. */
 export interface TakeFileDeps {
   readonly imports: ProfileImport;
   readonly kind: ImportKind;

@@ -1,7 +1,7 @@
 import { createSignal, startWakeableLoop, type Signal } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
-import { appendRecords, readBatch } from './log-storage.ts';
+import { appendRecords, behindFrom, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 import { sweepLog, sweepTopic } from './log-sweep.ts';
 import type { Environment } from '../engine/environment.ts';
@@ -56,11 +56,13 @@ export const createEventLog = (
       const subscription = startSubscription({
         subscriber,
         read: (from) => readBatch(store, topic, from),
+        behind: (from) => behindFrom(store, topic, from),
         appended: appended(topic),
         onFailure: (error, attempt) => options.onError(error, { topic, group, attempt }),
       });
       subscriptions.add(subscription);
       return {
+        lags: subscription.lags,
         isDelivering: subscription.isDelivering,
         stop: () => subscription.stop().finally(() => subscriptions.delete(subscription)),
       };

@@ -59,6 +59,19 @@ export const readBatch = (
 export const topicsOf = (store: LogCollections): readonly string[] =>
   store.nextPositions.keys(forwards('log')).map(([, topic]) => String(topic));
 
+/** How many records lie from a position on, and when the first of them was appended, in epoch milliseconds. */
+export const behindFrom = (
+  store: LogCollections,
+  topic: string,
+  from: number,
+): { readonly records: number; readonly since: number | null } => {
+  const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from] };
+  const [first] = Array.from(store.log.entries({ ...range, limit: 1 }));
+  if (first === undefined) return { records: 0, since: null };
+  const next = store.nextPositions.get(['log', topic, PARTITION]) ?? 0;
+  return { records: next - Number(first.key[2]), since: appendedAtOf(first.value) };
+};
+
 /** Removes at most `limit` of the oldest records that were appended before; answers how many it removed. */
 export const removeOldRecords = (
   store: StoreCollections,

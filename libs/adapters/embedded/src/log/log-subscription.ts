@@ -7,6 +7,8 @@ export interface SubscriptionDeps {
   readonly subscriber: LogSubscriber;
   /** The batch from a position on, null where there is nothing yet. */
   readonly read: (from: number) => LogBatch | null;
+  /** How many records lie from a position on, and when the first of them was appended, in epoch milliseconds. */
+  readonly behind: (from: number) => { readonly records: number; readonly since: number | null };
   /** Notified after every append to the topic. */
   readonly appended: Signal;
   /** Told of every failure; `attempt` counts those in a row. */
@@ -16,9 +18,13 @@ export interface SubscriptionDeps {
 /** Delivers the records of one topic, one batch after the other, until it is stopped. */
 export const startSubscription = (deps: SubscriptionDeps): Subscription => {
   const stopping = new AbortController();
-  const state: State = { failures: 0, isFailing: false };
+  const state: State = { position: null, failures: 0, isFailing: false };
   const ended = deliver(deps, stopping.signal, state);
   return {
+    lags: () =>
+      state.position === null || stopping.signal.aborted
+        ? []
+        : [{ partition: PARTITION, ...deps.behind(state.position) }],
     isDelivering: () => !state.isFailing,
     stop() {
       stopping.abort();
@@ -28,6 +34,8 @@ export const startSubscription = (deps: SubscriptionDeps): Subscription => {
 };
 
 interface State {
+  /** Of the next record to take; null until the subscriber has said it. */
+  position: number | null;
   /** Since the last batch that was taken. */
   failures: number;
   isFailing: boolean;
@@ -52,7 +60,7 @@ const deliverFrom = async (
   stop: AbortSignal,
   state: State,
 ): Promise<void> => {
-  let position = start;
+  let position = (state.position = start);
   while (!stop.aborted) {
     const batch = read(position);
     if (batch === null) {
@@ -63,7 +71,7 @@ const deliverFrom = async (
     await subscriber.take(batch);
     state.failures = 0;
     state.isFailing = false;
-    position = batch.next;
+    position = state.position = batch.next;
     // A long backlog must not keep everybody else from their turn.
     await setImmediate();
   }

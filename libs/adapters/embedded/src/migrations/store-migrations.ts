@@ -10,3 +10,6 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
   { version: 3, name: 'what expires when', migratePart: noteWhatExpires },
   { version: 4, name: 'what analysts read', migratePart: noteReadMembers },
 ];
+
+/** The layout of the store that this release knows. */
+export const STORE_LAYOUT = Math.max(...STORE_MIGRATIONS.map(({ version }) => version));

@@ -70,11 +70,11 @@ const rangeOf = (prefix: StoreKey, { order, from, to, after }: PersonSelection):
   const { start, end } = forwards(...prefix);
   const lowest = from === undefined ? start : [...prefix, from, false];
   const highest = to === undefined ? end : [...prefix, to, false];
-  const behind = after === undefined ? undefined : [...prefix, after.at, after.umid];
-  if (order === 'newestFirst') {
-    const isLower = after !== undefined && (to === undefined || after.at < to);
-    return { start: isLower && behind !== undefined ? behind : highest, end: lowest, reverse: true };
-  }
-  const isHigher = after !== undefined && (from === undefined || after.at >= from);
-  return { start: isHigher && behind !== undefined ? behind : lowest, end: highest };
+  const isWithin =
+    after !== undefined &&
+    !(order === 'newestFirst' ? after.at >= (to ?? Infinity) : after.at < (from ?? -Infinity));
+  const behind = isWithin ? [...prefix, after.at, after.umid] : null;
+  return order === 'newestFirst'
+    ? { start: behind ?? highest, end: lowest, reverse: true }
+    : { start: behind ?? lowest, end: highest };
 };

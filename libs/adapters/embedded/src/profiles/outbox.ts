@@ -3,6 +3,7 @@ import type { ChangeEvent } from '@kith/domain/identity';
 import { type Signal } from '@kith/platform';
 import type { Outbox, OutboxItem } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
+import { forwards } from '../engine/keys.ts';
 import { removeItems, waitingChanges } from './outbox-rows.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import type { StoredChange } from '../engine/store-rows.ts';
@@ -37,6 +38,7 @@ export const createOutbox = (
   committed: Signal,
 ): Outbox => ({
   pending: (deadline, limit) => environment.read(deadline, () => waitingChanges(store, limit).map(itemOf)),
+  depth: (deadline) => environment.read(deadline, () => store.outbox.count(forwards())),
   published: (deadline, keys) =>
     environment.write(deadline, () => {
       const gone = new Set(keys.map(Number));

@@ -18,17 +18,20 @@ export const readEvents = async (
   selection: EventSelection,
 ): Promise<readonly TrackedEvent[]> => {
   const found: TrackedEvent[] = [];
-  for (const umid of selection.umids) {
-    found.push(...(await eventsOfUmid(environment, store, scope, umid, selection)));
-  }
+  const stored = { environment, store };
+  for (const umid of selection.umids) found.push(...(await eventsOfUmid(stored, scope, umid, selection)));
   return found.toSorted(newestFirst).slice(0, selection.limit);
 };
 
 const newestFirst = (a: TrackedEvent, b: TrackedEvent): number => b.time - a.time || (a.id < b.id ? 1 : -1);
 
+interface StoredEvents {
+  readonly environment: Environment;
+  readonly store: StoreCollections;
+}
+
 const eventsOfUmid = async (
-  environment: Environment,
-  store: StoreCollections,
+  { environment, store }: StoredEvents,
   { account, deadline }: Scope,
   umid: Umid,
   selection: EventSelection,

@@ -30,13 +30,8 @@ export const createTrackingStore = (
     );
     return recording.then(({ result }) => result, refusalOf);
   },
-  events: (scope, umid, limit, after, receivedFrom) =>
-    readEvents(environment, store, scope, {
-      umids: [umid],
-      limit,
-      ...(after === undefined ? {} : { after }),
-      ...(receivedFrom === undefined ? {} : { receivedFrom }),
-    }),
+  events: (scope, umid, limit, from = {}) =>
+    readEvents(environment, store, scope, { umids: [umid], limit, ...from }),
 });
 
 const recordBatches = (

@@ -69,7 +69,7 @@ const open = async (contents: Readonly<Record<string, Buffer>>, language = 'en')
     await opened.check();
     await opened.check();
   };
-  const look = (address: string) => opened.source.look(deadlineIn(100), step, question(address));
+  const look = (address: string) => opened.source.look(deadlineIn(30_000), step, question(address));
   return {
     look,
     replace,

@@ -63,7 +63,7 @@ const open = async (...steps: readonly TableStep[]) => {
   });
   tables = opened;
   const look = (step: TableStep, asked: EnrichmentQuestion) =>
-    opened.source.look(deadlineIn(100), step, asked);
+    opened.source.look(deadlineIn(30_000), step, asked);
   const checkTwice = async (): Promise<void> => {
     await opened.check();
     await opened.check();

@@ -4,7 +4,6 @@ import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@k
 import { readTable } from './read-table.ts';
 import { tableFileOf, type Table, type TableFile } from './table-file.ts';
 
-/** What tables are opened with. */
 export interface TableSourceOptions extends Pick<
   FollowedFilesOptions<TableFile, Table>,
   'logger' | 'metrics' | 'clock' | 'everyMs'

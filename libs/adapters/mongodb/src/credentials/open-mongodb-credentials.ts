@@ -4,7 +4,6 @@ import { CREDENTIAL_LAYOUTS } from './credential-migrations.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { openDatabase, type LayoutOptions } from '../engine/open-database.ts';
 
-/** What the credentials are opened with. */
 export interface MongodbCredentialsOptions extends ConnectionOptions, LayoutOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number;

@@ -1,4 +1,4 @@
-import { DeadlineExceeded } from '@kith/platform';
+import { DeadlineExceeded, type CallFailure } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { MongoError, MongoServerError } from 'mongodb';
 
@@ -15,6 +15,13 @@ export const asUnavailable = (error: unknown): unknown => {
   if (error instanceof MongoServerError) return unavailable(`it answered ${codeOf(error)}`);
   if (error instanceof MongoError) return unavailable(`it cannot be reached (${error.name})`, error);
   return error;
+};
+
+/** How a call failed, for who counts; who was outrun by another, or kept to a rule of the store, was answered well. */
+export const callFailureOf = (error: unknown): CallFailure | undefined => {
+  if (error instanceof DeadlineExceeded) return 'late';
+  if (!(error instanceof MongoError) || isTransient(error)) return undefined;
+  return error instanceof MongoServerError ? 'refused' : 'unreachable';
 };
 
 const unavailable = (reason: string, cause?: Error): Unavailable =>

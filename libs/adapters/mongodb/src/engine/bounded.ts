@@ -1,6 +1,7 @@
-import { deadlineIn, within, MAX_TIMER_MS } from '@kith/platform';
+import { performance } from 'node:perf_hooks';
+import { deadlineIn, MAX_TIMER_MS, UNCOUNTED_CALLS, within, type CallMetrics } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
-import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
+import { asUnavailable, callFailureOf, DEPENDENCY } from './as-unavailable.ts';
 
 /** What bounds a call to the server: it gives up by itself shortly before we stop to listen. */
 export interface Bounds {
@@ -37,13 +38,21 @@ export const maxTimeOf = (deadline: Deadline): number =>
  * The outcome of `run`, or a rejection with `Unavailable` where the deadline passes or the server fails. What still
  * waits for a server, a connection or an answer then is given up: a server that hangs holds no connection of the pool.
  */
-export const bounded = async <T>(deadline: Deadline, run: (bounds: Bounds) => Promise<T>): Promise<T> => {
+export const bounded = async <T>(
+  deadline: Deadline,
+  run: (bounds: Bounds) => Promise<T>,
+  calls: CallMetrics = UNCOUNTED_CALLS,
+): Promise<T> => {
   mustNotBePast(deadline);
   const abandon = new AbortController();
+  const began = performance.now();
   try {
     const outcome = run({ maxTimeMS: maxTimeOf(deadline), signal: abandon.signal });
-    return await within(deadline, 'MongoDB', outcome);
+    const answer = await within(deadline, 'MongoDB', outcome);
+    calls.ended(performance.now() - began);
+    return answer;
   } catch (error) {
+    calls.ended(performance.now() - began, callFailureOf(error));
     abandon.abort(new Abandoned('nobody waits for the answer any more'));
     throw asUnavailable(error);
   }

@@ -1,4 +1,12 @@
-import { ConfigurationError, deadlineIn, within, createBackOff } from '@kith/platform';
+import {
+  ConfigurationError,
+  createBackOff,
+  deadlineIn,
+  UNCOUNTED_CALLS,
+  within,
+  type CallMetrics,
+  type ConnectionCounts,
+} from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 import {
   MongoClient,
@@ -10,11 +18,11 @@ import {
 } from 'mongodb';
 import { asUnavailable, DEPENDENCY } from './as-unavailable.ts';
 import { bounded, type Bounds } from './bounded.ts';
+import { countConnections } from './count-connections.ts';
 
 /** The pauses between tries, left to chance by half, so that those who raced do not meet again. */
 export const retryBackOff = createBackOff({ firstMs: 4, maxMs: 100, jitter: 0.5, random: Math.random });
 
-/** How a database is reached. */
 export interface ConnectionOptions {
   /** The connection string of a replica set or a sharded cluster; transactions need one. */
   readonly uri: string;
@@ -22,6 +30,10 @@ export interface ConnectionOptions {
   readonly database?: string;
   /** Names this process in the server's logs. */
   readonly appName?: string;
+  /** Hears of every call. */
+  readonly calls?: CallMetrics;
+  /** Told once, when there is a pool, how to ask it for its connections. */
+  readonly onPool?: (counts: () => ConnectionCounts) => void;
 }
 
 /** A database and the pool of connections to its servers. */
@@ -58,6 +70,7 @@ export const connect = async (
 ): Promise<Connection> => {
   const name = options.database ?? databaseInPath(options.uri);
   const client = clientOf(options.uri, clientOptions(options, readPreference));
+  options.onPool?.(countConnections(client));
   try {
     await client.connect();
   } catch (error) {
@@ -65,7 +78,7 @@ export const connect = async (
     // What is no failure of a server is one of a file or a name that the URI leads to.
     throw error instanceof MongoError ? asUnavailable(error) : unusable((error as Error).message);
   }
-  return connectionOf(client, name);
+  return connectionOf(client, name, options.calls);
 };
 
 /** The driver's own sentence may repeat what stands in the place of user and password. */
@@ -82,12 +95,16 @@ const clientOf = (uri: string, options: MongoClientOptions): MongoClient => {
 const unusable = (why: string): ConfigurationError => new ConfigurationError([`MONGODB_URI: ${why}`]);
 
 /** A connection on a client that is there; closing it closes the client. */
-export const connectionOf = (client: MongoClient, name: string): Connection => {
+export const connectionOf = (
+  client: MongoClient,
+  name: string,
+  calls: CallMetrics = UNCOUNTED_CALLS,
+): Connection => {
   const database = client.db(name);
   let closing: Promise<void> | null = null;
   const call: Connection['call'] = (deadline, run) =>
     closing === null
-      ? bounded(deadline, run)
+      ? bounded(deadline, run, calls)
       : Promise.reject(new Unavailable(DEPENDENCY, 'the store is closed'));
   return {
     database,

@@ -6,6 +6,8 @@ import { databaseUnderTest } from './database-under-test.fake.ts';
 export interface Plan {
   readonly query: Document;
   readonly stages: readonly string[];
+  /** Whether it reads a whole collection or sorts, or looks nothing up by an index. */
+  readonly isScan: boolean;
 }
 
 /** A query that was sent, and what it took to answer it; of one that has parts, those together. */
@@ -77,13 +79,18 @@ const queriesOf = (command: Readonly<Record<string, unknown>>): readonly Documen
 
 const explain = async (database: Db, query: Document): Promise<Plan> => {
   const plan = await database.command({ explain: query, verbosity: 'queryPlanner' });
-  return { query, stages: stagesOf(plan) };
+  return { query, ...stagesOf(plan) };
 };
 
+const SCANS = ['COLLSCAN', 'SORT'];
+const LOOK_UPS = ['IXSCAN', 'COUNT_SCAN', 'DISTINCT_SCAN', 'IDHACK', 'EOF'];
+
 /** Of the plans that the server carries out, not of those that it has thought of. */
-const stagesOf = (plan: Document): readonly string[] => {
+const stagesOf = (plan: Document): Pick<Plan, 'stages' | 'isScan'> => {
   const text = JSON.stringify(plan, (member, value: unknown) => (member === 'rejectedPlans' ? [] : value));
-  return Array.from(text.matchAll(/"stage":"([A-Z_]+)"/g), ([, stage]) => stage!);
+  const stages = Array.from(text.matchAll(/"stage":"([A-Z_]+)"/g), ([, stage]) => stage!);
+  const isLookUp = stages.some((stage) => LOOK_UPS.includes(stage));
+  return { stages, isScan: !isLookUp || stages.some((stage) => SCANS.includes(stage)) };
 };
 
 const measure = async (database: Db, query: Document): Promise<Effort> => {
@@ -93,7 +100,7 @@ const measure = async (database: Db, query: Document): Promise<Effort> => {
     totals.reduce((total, statistics) => total + Number(statistics[member]), 0);
   return {
     query,
-    stages: stagesOf(plan),
+    ...stagesOf(plan),
     keysExamined: sum('totalKeysExamined'),
     docsExamined: sum('totalDocsExamined'),
     returned: sum('nReturned'),

@@ -21,7 +21,7 @@ export const createProfileCatalogue = (connection: Connection): ProfileCatalogue
       sources.slice(index * SOURCES_PER_QUERY, (index + 1) * SOURCES_PER_QUERY),
     );
     const found = await Promise.all(
-      parts.map((some) => personsFrom(connection, scope, selection, states, some)),
+      parts.map((some) => personsFrom(connection, scope, selection, { states, sources: some })),
     );
     const inOrder = found.length > 1 ? found.flat().toSorted(byPlace(selection)) : found.flat();
     return inOrder.slice(0, selection.limit).map(({ body }) => JSON.parse(body) as Profile);
@@ -40,12 +40,17 @@ const sourcesOf = (
       .distinct('source', { account, state: { $in: states } }, bounds),
   );
 
+/** What of the index is read: each state with each source. */
+interface IndexRanges {
+  readonly states: readonly ProfileState[];
+  readonly sources: readonly string[];
+}
+
 const personsFrom = (
   connection: Connection,
   { account, deadline }: Scope,
   selection: PersonSelection,
-  states: readonly ProfileState[],
-  sources: readonly string[],
+  { states, sources }: IndexRanges,
 ): Promise<readonly LivingDocument[]> => {
   const { by, order, limit } = selection;
   const filter = {

@@ -14,6 +14,8 @@ const ROWS_AT_ONCE = 100;
  */
 export const createOutbox = (connection: Connection, wake: Signal): Outbox => ({
   pending: (deadline, limit) => waitingItems(connection, deadline, limit),
+  depth: (deadline) =>
+    connection.call(deadline, ({ maxTimeMS }) => rowsIn(connection).estimatedDocumentCount({ maxTimeMS })),
   async published(deadline, keys) {
     const named = placesNamed(keys);
     const whole = named.filter(({ isWhole }) => isWhole).map(({ row }) => row);

@@ -45,14 +45,8 @@ export const createTrackingStore = (connection: Connection, changed: Signal): Tr
     if (newcomers) changed.notify();
     return outcome;
   },
-  async events(scope, umid, limit, after, receivedFrom) {
-    const selection = {
-      umids: [umid],
-      limit,
-      ...(after === undefined ? {} : { after }),
-      ...(receivedFrom === undefined ? {} : { receivedFrom }),
-    };
-    const [events = []] = await readEvents(connection, scope, [selection]);
+  async events(scope, umid, limit, from = {}) {
+    const [events = []] = await readEvents(connection, scope, [{ umids: [umid], limit, ...from }]);
     return events;
   },
 });

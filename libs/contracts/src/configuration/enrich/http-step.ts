@@ -1,4 +1,4 @@
-import { namesIn, readTemplate, type HeaderRule, type HttpStep } from '@kith/domain/pipeline';
+import { CLIENT_HEADERS, namesIn, readTemplate, type HeaderRule, type HttpStep } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { beside, membersOf } from '../members/beside.ts';
 import { pathSchema } from '../destinations/file-path.ts';
@@ -11,25 +11,11 @@ import { bodyTexts, urlFault } from './url-template.ts';
 /** The most values of a step, and headers of a call. */
 const MOST = 32;
 
-/** Headers that the HTTP client sets itself. */
-const OWN_HEADERS: readonly string[] = [
-  ...[
-    'accept-encoding',
-    'connection',
-    'content-length',
-    'expect',
-    'host',
-    'keep-alive',
-    'proxy-authorization',
-  ],
-  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-];
-
 const headerName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be the name of a header in lower case')
-  .refine((name) => !OWN_HEADERS.includes(name), 'is a header that Kith writes itself')
-  .meta({ not: { enum: OWN_HEADERS } });
+  .refine((name) => !CLIENT_HEADERS.includes(name), 'is a header that Kith writes itself')
+  .meta({ not: { enum: [...CLIENT_HEADERS] } });
 
 const headerValue = z.union(
   [

@@ -1,104 +1,68 @@
 import { describe, expect, test } from 'vitest';
-import { anAccount, identifierRules } from '@kith/testing/builders';
+import { identifierRules } from '@kith/testing/builders';
 import type { AccountRules } from '../../pipeline/account-rules.ts';
-import { decide } from './decide.ts';
-import { newVisitor } from '../draft/draft.ts';
-import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
-import type { Device, Profile } from '../model/profile.ts';
-import type { Claim, DecisionInput } from '../model/decision-input.ts';
+import {
+  account,
+  NOW,
+  EARLIER,
+  FIRST,
+  NEW,
+  C,
+  X,
+  Y,
+  profile,
+  device,
+  claim,
+  decided,
+  outcome,
+  valuesOf,
+} from './decision-case.fake.ts';
 
-const NOW = 1_800_000_000_000;
-const EARLIER = NOW - 3_600_000;
-const FIRST = 'f0000000-0000-4000-8000-000000000000' as Umid;
-const NEW = 'e0000000-0000-4000-8000-000000000000' as Umid;
-const C = 'c0000000-0000-4000-8000-000000000000' as Umid;
-const X = 'a0000000-0000-4000-8000-000000000000' as Umid;
-const Y = 'b0000000-0000-4000-8000-000000000000' as Umid;
-const UMDID = 'd0000000-0000-4000-8000-000000000000' as Umdid;
+describe('a call that comes twice', () => {
+  const consent = { permissions: { P: true }, acknowledgements: [] };
+  const first = decided({ current: profile(C, { customerId: '1' }), consent, callId: 'call' });
+  const known = { device: first.device, current: first.profile };
 
-const account = anAccount({
-  name: 'demo',
-  owner: 'demo',
-  identifiers: identifierRules({
-    customerId: {},
-    email: { merge: true },
-    card: { many: true, merge: true },
-    mt1: { kind: 'network' },
-    mt2: { kind: 'network', shared: true },
-    deviceId: { kind: 'device', many: true },
-  }),
-  permissions: new Set(['P']),
-  linking: new Set(['sharedIdentifier', 'sameDevice']),
-});
-
-const profile = (
-  umid: Umid,
-  held: Readonly<Record<string, string>> = {},
-  members: Partial<Profile> = {},
-): Profile => ({
-  ...newVisitor(umid, `profile-${umid}` as ProfileId, 'web', EARLIER),
-  version: 3,
-  state: Object.keys(held).some((name) => name !== 'deviceId') ? 'customer' : 'visitor',
-  identifiers: Object.entries(held).map(([name, value]) => ({
-    name,
-    value,
-    firstSeen: EARLIER,
-    lastSeen: EARLIER,
-  })),
-  ...members,
-});
-
-const device = (umid: Umid, members: Partial<Device> = {}): Device => ({
-  umdid: UMDID,
-  umid,
-  identifiedBy: 0,
-  bindingVersion: 7,
-  firstSeen: EARLIER,
-  lastSeen: EARLIER,
-  retryKeys: [],
-  ...members,
-});
-
-const claim = (name: string, value: string, owner: Profile | null = null): Claim => ({
-  name,
-  value,
-  owner,
-  storedUmid: owner?.umid ?? null,
-  holders: [],
-});
-
-const decided = (members: Partial<DecisionInput>) =>
-  decide({
-    account,
-    pipeline: 'web',
-    now: NOW,
-    umdid: UMDID,
-    firstUmid: FIRST,
-    freshDevice: false,
-    device: members.current ? device(members.current.umid) : null,
-    current: null,
-    claims: [],
-    consent: { permissions: {}, acknowledgements: [] },
-    retryKeys: [],
-    newUmid: NEW,
-    newProfileIds: ['first-profile' as ProfileId, 'other-profile' as ProfileId],
-    seal: () => 'sealed',
-    ...members,
+  test('takes effect once, and answers with what is there by then', () => {
+    expect(first.commit.consent).toHaveLength(1);
+    const again = decided({ ...known, consent, callId: 'call' });
+    expect(again).toMatchObject({
+      row: 'retried',
+      profile: { umid: C },
+      commit: { consent: [], devices: [] },
+    });
+    expect(decided({ ...known, consent, callId: 'another' }).commit.consent).toHaveLength(1);
   });
 
-const outcome = (members: Partial<DecisionInput>) => {
-  const { row, profile: answering, type, device: bound, commit } = decided(members);
-  expect(bound.umid).toBe(answering.umid);
-  return {
-    row,
-    umid: answering.umid,
-    state: answering.state,
-    type,
-    changes: commit.changes.map((one) => one.type),
-  };
-};
+  test('undoes nothing that came between', () => {
+    const claims = [claim('customerId', '2')];
+    const switched = decided({ ...known, claims, callId: 'between' });
+    expect(switched.row).toBe('switchToNew');
+    const later = { device: switched.device, current: switched.profile };
+    const late = decided({ ...later, consent, callId: 'call' });
+    expect([late.row, late.profile.umid]).toEqual(['retried', NEW]);
+  });
 
-const valuesOf = ({ identifiers }: Profile) => identifiers.map(({ name, value }) => `${name}=${value}`);
+  test('costs nothing where it changes nothing', () => {
+    const seen = { ...known, device: device(C, { lastSeen: NOW }), callId: 'look' };
+    expect(decided(seen).commit).toMatchObject({ devices: [], profiles: [] });
+  });
+
+  test('is forgotten after a while, with what comes next', () => {
+    const next = decided({ ...known, consent, now: NOW + 60_000, callId: 'next' });
+    expect(next.device.doneCalls).toEqual([{ id: 'next', at: NOW + 60_000 }]);
+  });
+
+  test('is forgotten where a device makes very many, the oldest first', () => {
+    let at = known;
+    for (let count = 0; count < 20; count += 1) {
+      const { device: told, profile: answering } = decided({ ...at, consent, callId: `more-${count}` });
+      at = { device: told, current: answering };
+    }
+    expect(at.device.doneCalls?.map(({ id }) => id)).toHaveLength(16);
+    expect(at.device.doneCalls?.[0]?.id).toBe('more-19');
+  });
+});
 
 describe('a device without a profile (C none)', () => {
   test('without identifiers becomes a visitor under its derived umid', () =>
@@ -359,204 +323,5 @@ describe("a customer's device (C customer)", () => {
       claims: [claim('customerId', '1', fresh)],
     });
     expect([row, commit.profiles, commit.devices, commit.changes]).toEqual(['same', [], [], []]);
-  });
-});
-
-describe('several identifiers in one request', () => {
-  test('a profile that holds another value of a higher name is a conflict, not X', () => {
-    const owner = profile(X, { customerId: '2', email: 'e' });
-    const {
-      row,
-      profile: answering,
-      commit,
-    } = decided({
-      freshDevice: true,
-      claims: [claim('customerId', '1'), claim('email', 'e', owner)],
-    });
-    expect([row, answering.umid, valuesOf(answering)]).toEqual(['create', FIRST, ['customerId=1']]);
-    expect(commit.changes.map(({ type }) => type)).toContain('profile.conflict');
-  });
-
-  test("the others' profiles join by the same table", () => {
-    const byLogin = profile(X, { customerId: '1' }, { createdAt: EARLIER - 1 });
-    const byMail = profile(Y, { email: 'e' });
-    const { profile: answering } = decided({
-      freshDevice: true,
-      claims: [claim('customerId', '1', byLogin), claim('email', 'e', byMail)],
-    });
-    expect([answering.umid, answering.absorbed]).toEqual([X, [Y]]);
-  });
-
-  test('nothing switches once it is settled who answers', () => {
-    const own = profile(C, { customerId: '1', email: 'e1' });
-    const { profile: answering, commit } = decided({
-      current: own,
-      claims: [claim('customerId', '1', own), claim('email', 'e2')],
-    });
-    expect([answering.umid, valuesOf(answering)]).toEqual([C, ['customerId=1', 'email=e1']]);
-    expect(commit.changes.map(({ type }) => type)).toEqual(['profile.conflict']);
-  });
-});
-
-describe('a shared identifier', () => {
-  test('finds nobody and links the profiles that have it', () => {
-    const { profile: answering, commit } = decided({
-      freshDevice: true,
-      claims: [{ ...claim('mt2', 'line'), holders: [X, Y] }],
-    });
-    expect(answering.umid).toBe(FIRST);
-    expect(commit.shared).toEqual([{ name: 'mt2', value: 'line', umid: FIRST, lastSeen: NOW }]);
-    expect(commit.links.map(({ umids }) => umids)).toEqual([
-      [X, FIRST],
-      [Y, FIRST],
-    ]);
-    expect(commit.identifiers.map(({ name }) => name)).toEqual(['profileId']);
-  });
-});
-
-describe('a shared identifier that was seen within the minute', () => {
-  test('is not written again', () => {
-    const current = profile(C, { mt2: 'line' }, { lastSeenAt: NOW });
-    const fresh = { ...current, identifiers: [{ ...current.identifiers[0]!, lastSeen: NOW }] };
-    const known = device(C, { identifiedBy: 2, lastSeen: NOW });
-    const claims = [{ ...claim('mt2', 'line'), holders: [C, X] }];
-    const { commit } = decided({ current: fresh, device: known, claims });
-    expect([commit.shared, commit.links, commit.profiles]).toEqual([[], [], []]);
-  });
-});
-
-describe('consent', () => {
-  const granted = { permissions: { P: true }, acknowledgements: [] };
-
-  test('is recorded on the profile that answers, chained in its history', () => {
-    const { profile: answering, commit } = decided({ freshDevice: true, consent: granted });
-    expect(answering.permissions).toEqual({ P: { granted: true, modifiedAt: NOW, identified: false } });
-    expect(commit.consent).toMatchObject([{ umid: FIRST, sequence: 1, source: 'web', mac: 'sealed' }]);
-    expect(answering.consentHead).toEqual({ sequence: 1, mac: 'sealed' });
-  });
-
-  test('times grow strictly, even when the clock stands still', () => {
-    const current = profile(
-      C,
-      {},
-      { permissions: { P: { granted: true, modifiedAt: NOW + 5, identified: false } } },
-    );
-    const { profile: answering, commit } = decided({
-      current,
-      consent: { permissions: { P: false }, acknowledgements: [] },
-    });
-    expect(answering.permissions['P']).toMatchObject({ granted: false, modifiedAt: NOW + 6 });
-    expect(commit.consent).toMatchObject([{ at: NOW + 6, fact: { name: 'P', granted: false } }]);
-  });
-
-  test('a merge takes the latest decision, and of two at the same time the withdrawal', () => {
-    const at = (granted: boolean, modifiedAt: number) => ({ P: { granted, modifiedAt, identified: false } });
-    const merged = (mine: Profile['permissions'], theirs: Profile['permissions']) =>
-      decided({
-        current: profile(C, {}, { permissions: mine }),
-        claims: [claim('customerId', '1', profile(X, { customerId: '1' }, { permissions: theirs }))],
-      }).profile.permissions['P']?.granted;
-    expect(merged(at(false, 2), at(true, 1))).toBe(false);
-    expect(merged(at(true, 2), at(false, 1))).toBe(true);
-    expect(merged(at(true, 1), at(false, 1))).toBe(false);
-    expect(merged(at(false, 1), at(true, 1))).toBe(false);
-  });
-
-  test('a merge enters the survivor’s history with the head of the loser’s', () => {
-    const head = { sequence: 9, mac: 'head' };
-    const { commit } = decided({
-      current: profile(C, {}, { consentHead: head }),
-      claims: [claim('customerId', '1', profile(X, { customerId: '1' }))],
-    });
-    expect(commit.consent).toMatchObject([{ umid: X, source: 'merge', fact: { loser: C, loserHead: head } }]);
-  });
-});
-
-describe('what a decision takes for granted', () => {
-  const [own, neighbour] = [profile(C, { customerId: '1' }), profile(X, { mt1: 'w' })];
-  const bound = device(C, { identifiedBy: 1, lastSeen: NOW });
-
-  test('is every profile that it looked at: those that it does not write are guarded', () => {
-    const { commit } = decided({ current: own, device: bound, claims: [claim('mt1', 'w', neighbour)] });
-    expect(commit.profiles.map(({ value }) => value.umid)).toEqual([C]);
-    expect(commit.guards).toEqual([
-      { kind: 'profile', umid: X, version: 3 },
-      { kind: 'device', umdid: UMDID, version: 7 },
-    ]);
-  });
-
-  test('is nothing but what it writes, where it looked at one profile and changes no identifier', () => {
-    const consent = { permissions: { P: true }, acknowledgements: [] };
-    expect(decided({ current: own, device: bound, consent }).commit.guards).toEqual([]);
-  });
-
-  test('a report has a version of its own, so that reports leave in order', () => {
-    const { commit } = decided({ current: own, device: bound, claims: [claim('mt1', 'w', neighbour)] });
-    expect(commit.changes).toMatchObject([{ type: 'profile.conflict', umid: C, profileVersion: 4 }]);
-    expect(commit.profiles).toMatchObject([{ expected: 3, value: { version: 4 } }]);
-  });
-});
-
-describe('a retried request', () => {
-  test('changes nothing and answers with the present state', () => {
-    const current = profile(C, { customerId: '1' });
-    const {
-      row,
-      commit,
-      profile: answering,
-    } = decided({
-      current,
-      device: device(C, { retryKeys: [{ hash: 'k', at: NOW - 1000 }] }),
-      retryKeys: ['k'],
-      claims: [claim('customerId', '2')],
-    });
-    expect([row, answering]).toEqual(['retried', current]);
-    expect(Object.values(commit).flat()).toEqual([]);
-  });
-
-  test('is known by what any accepted secret gives, and remembered by what the first gives', () => {
-    const current = profile(C);
-    const seen = device(C, { retryKeys: [{ hash: 'old', at: NOW - 1000 }] });
-    expect(decided({ current, device: seen, retryKeys: ['new', 'old'] }).row).toBe('retried');
-    const { commit } = decided({ current, device: seen, retryKeys: ['newer', 'other'] });
-    expect(commit.devices[0]?.value.retryKeys.map(({ hash }) => hash)).toEqual(['newer', 'old']);
-  });
-
-  test('is forgotten after 24 hours', () => {
-    const current = profile(C);
-    const old = device(C, { retryKeys: [{ hash: 'k', at: NOW - 24 * 3_600_000 }] });
-    expect(decided({ current, device: old, retryKeys: ['k'] }).row).toBe('stay');
-  });
-});
-
-describe('limits', () => {
-  test('an identifier that finds no room is nobody’s', () => {
-    const logins = Array.from({ length: 64 }, (_, index) => ({
-      name: 'card',
-      value: String(index),
-      firstSeen: index,
-      lastSeen: index,
-    }));
-    const current = profile(C, {}, { state: 'customer', identifiers: logins });
-    const { profile: answering, commit } = decided({ current, claims: [claim('deviceId', 'd')] });
-    expect(answering.identifiers).toEqual(logins);
-    expect(answering.formerIdentifiers).toMatchObject([
-      { name: 'deviceId', value: 'd', reason: 'crowdedOut' },
-    ]);
-    expect(commit.identifiers).toEqual([]);
-  });
-
-  test('the weakest and oldest identifier leaves a profile with more than 64', () => {
-    const many = Array.from({ length: 64 }, (_, index) => ({
-      name: 'deviceId',
-      value: String(index),
-      firstSeen: index,
-      lastSeen: index,
-    }));
-    const current = profile(C, {}, { identifiers: many });
-    const { profile: answering, commit } = decided({ current, claims: [claim('customerId', '1')] });
-    expect(answering.identifiers).toHaveLength(64);
-    expect(answering.formerIdentifiers).toMatchObject([{ value: '0', reason: 'crowdedOut' }]);
-    expect(commit.changes).toContainEqual(expect.objectContaining({ type: 'profile.conflict' }));
   });
 });

@@ -1,8 +1,8 @@
 import type { AccountRules } from '../../pipeline/account-rules.ts';
 import { refreshed } from '../draft/attach.ts';
-import { EMPTY_COMMIT, type Commit } from '../model/commit.ts';
+import { EMPTY_COMMIT, isEmptyCommit, type Commit } from '../model/commit.ts';
 import { applyConsent } from '../draft/consent.ts';
-import { hasRetryKey, withRetryKey } from '../draft/device.ts';
+import { hasDoneCall, hasRetryKey, withDoneCall, withRetryKey } from '../draft/device.ts';
 import { change, openDraft, settledDevice, targetOf, type Draft } from '../draft/draft.ts';
 import { commitOf, committedProfile } from '../draft/finish.ts';
 import { join } from './join.ts';
@@ -42,7 +42,7 @@ const isGranted = ({ permissions }: Profile, name: string): boolean => permissio
 
 const decideKept = (given: DecisionInput): Decision => {
   const input = { ...given, claims: given.claims.filter((claim) => isUsable(given.account, claim)) };
-  if (hasRetryKey(input.device, input.retryKeys, input.now)) return presentState(input);
+  if (wasTaken(input)) return presentState(input);
   const draft = openDraft(input);
   const row = settle(draft);
   for (const claim of joining(draft)) join(draft, claim);
@@ -50,6 +50,9 @@ const decideKept = (given: DecisionInput): Decision => {
   markSeen(draft);
   return decisionOf(draft, row);
 };
+
+const wasTaken = ({ device, retryKeys, callId, now }: DecisionInput): boolean =>
+  hasRetryKey(device, retryKeys, now) || hasDoneCall(device, callId);
 
 /** `profileId` is a key that nobody can create: unknown, it is ignored; so is a name that left the configuration. */
 const isUsable = (account: AccountRules, { name, owner }: Claim): boolean =>
@@ -71,12 +74,21 @@ const markSeen = (draft: Draft): void => {
 };
 
 const decisionOf = (draft: Draft, row: DecisionRow): Decision => {
-  const commit = commitOf(draft);
+  const commit = commitOnce(draft);
   const profile = committedProfile(commit, targetOf(draft));
   const device = commit.devices[0]?.value ?? draft.device;
   if (device === null) throw new Error('a decision left the device without a profile');
   const type = identificationType(draft.input.account, device, profile);
   return { row, profile, device, type, commit, isKept: true };
+};
+
+/** What changes something is remembered with the call's id; what does not may be decided as often as it comes. */
+const commitOnce = (draft: Draft): Commit => {
+  const commit = commitOf(draft);
+  const { callId, now } = draft.input;
+  if (callId === undefined || draft.device === null || isEmptyCommit(commit)) return commit;
+  draft.device = withDoneCall(draft.device, callId, now);
+  return commitOf(draft);
 };
 
 const presentState = ({ account, device, current }: DecisionInput): Decision => {

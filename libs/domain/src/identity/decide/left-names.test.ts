@@ -3,17 +3,12 @@ import { anAccount, identifierRules } from '@kith/testing/builders';
 import type { AccountRules, IdentifierRule } from '../../pipeline/account-rules.ts';
 import { shownIdentifiers } from '../../answer/sections.ts';
 import { IDENTIFIERS_PER_PROFILE } from '../draft/attach.ts';
-import { decide } from './decide.ts';
 import { newVisitor } from '../draft/draft.ts';
-import type { ProfileId, Umdid, Umid } from '../model/ids.ts';
+import type { ProfileId, Umid } from '../model/ids.ts';
 import { mergeIdentifiers } from '../merge/merge.ts';
 import type { HeldIdentifier, Profile } from '../model/profile.ts';
 import type { Claim } from '../model/decision-input.ts';
-
-const NOW = 1_800_000_000_000;
-const EARLIER = NOW - 3_600_000;
-const C = 'c0000000-0000-4000-8000-000000000000' as Umid;
-const X = 'a0000000-0000-4000-8000-000000000000' as Umid;
+import { C, claim, decided as decidedOf, EARLIER, valuesOf, X } from './decision-case.fake.ts';
 
 const rules = (identifiers: Readonly<Record<string, Partial<IdentifierRule>>>): AccountRules =>
   anAccount({ name: 'demo', identifiers: identifierRules(identifiers), permissions: new Set() });
@@ -32,42 +27,8 @@ const profile = (umid: Umid, ...identifiers: readonly HeldIdentifier[]): Profile
   identifiers,
 });
 
-const claim = (name: string, value: string, owner: Profile | null = null): Claim => ({
-  name,
-  value,
-  owner,
-  storedUmid: owner?.umid ?? null,
-  holders: [],
-});
-
-const decided = (account: AccountRules, current: Profile, ...claims: readonly Claim[]) =>
-  decide({
-    account,
-    pipeline: 'web',
-    now: NOW,
-    umdid: 'd0000000-0000-4000-8000-000000000000' as Umdid,
-    firstUmid: C,
-    freshDevice: false,
-    device: {
-      umdid: 'd0000000-0000-4000-8000-000000000000' as Umdid,
-      umid: current.umid,
-      identifiedBy: 0,
-      bindingVersion: 1,
-      firstSeen: EARLIER,
-      lastSeen: EARLIER,
-      retryKeys: [],
-    },
-    current,
-    claims,
-    consent: { permissions: {}, acknowledgements: [] },
-    retryKeys: [],
-    newUmid: 'e0000000-0000-4000-8000-000000000000' as Umid,
-    newProfileIds: ['first' as ProfileId, 'other' as ProfileId],
-    seal: () => 'sealed',
-  });
-
-const valuesOf = ({ identifiers }: Pick<Profile, 'identifiers'>): string[] =>
-  identifiers.map(({ name, value }) => `${name}=${value}`);
+const decided = (rulesNow: AccountRules, current: Profile, ...claims: readonly Claim[]) =>
+  decidedOf({ account: rulesNow, current, claims });
 
 describe('values of a name that has left the configuration', () => {
   const account = rules({ email: { merge: true } });

@@ -1,7 +1,7 @@
 import { isEmptyConsent } from '../../consent/record-consent.ts';
 import { EMPTY_COMMIT, type Commit } from '../model/commit.ts';
 import { applyConsent } from '../draft/consent.ts';
-import { withRetryKey } from '../draft/device.ts';
+import { withDoneCall, withRetryKey } from '../draft/device.ts';
 import { newVisitor, openDraft } from '../draft/draft.ts';
 import { commitOf, committedProfile } from '../draft/finish.ts';
 import type { Umid } from '../model/ids.ts';
@@ -43,14 +43,14 @@ const deviceAt = ({ device, umdid, now }: DecisionInput, umid: Umid): Device =>
     : { umdid, umid, identifiedBy: 0, bindingVersion: 0, firstSeen: now, lastSeen: now, retryKeys: [] };
 
 const consentCommit = (input: DecisionInput, stored: Profile): Commit => {
-  const { consent, claims, device, retryKeys, now } = input;
+  const { consent, claims, device, retryKeys, callId, now } = input;
   if (isEmptyConsent(consent)) return EMPTY_COMMIT;
   const draft = openDraft({
     ...input,
     claims: claims.filter(({ owner }) => owner?.umid === stored.umid),
   });
   draft.target = stored.umid;
-  draft.device = device === null ? null : withRetryKey(device, retryKeys, now);
+  draft.device = device === null ? null : withDoneCall(withRetryKey(device, retryKeys, now), callId, now);
   applyConsent(draft, consent);
   return commitOf(draft);
 };

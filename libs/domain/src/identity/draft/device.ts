@@ -52,6 +52,22 @@ export const withRetryKey = (device: Device, [hash]: readonly string[], now: num
 const livingKeys = (device: Device | null, now: number): readonly RetryKey[] =>
   device?.retryKeys.filter(({ at }) => now - at < RETRY_KEY_LIFETIME) ?? [];
 
+/** How many calls a device remembers: more than are under way for it at once. */
+const MAX_DONE_CALLS = 16;
+/** For how long, in milliseconds: longer than a call may come again, by clocks that differ. */
+const DONE_CALL_LIFETIME = 60_000;
+
+/** Whether the call has changed something before: its answer was lost on the way. */
+export const hasDoneCall = (device: Device | null, id: string | undefined): boolean =>
+  id !== undefined && device?.doneCalls?.some((done) => done.id === id) === true;
+
+/** The device with the call among those that changed something. */
+export const withDoneCall = (device: Device, id: string | undefined, now: number): Device => {
+  if (id === undefined) return device;
+  const living = device.doneCalls?.filter(({ at }) => now - at < DONE_CALL_LIFETIME) ?? [];
+  return { ...device, doneCalls: [{ id, at: now }, ...living].slice(0, MAX_DONE_CALLS) };
+};
+
 const newDevice = ({ input }: Draft): Omit<Device, 'umid' | 'identifiedBy'> => ({
   umdid: input.umdid,
   bindingVersion: 0,

@@ -11,8 +11,8 @@ export type LookupKey =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'mistaken'; readonly why: string };
 
-/** `profileId` is written exactly as it was given out. */
-const PROFILE_ID: IdentifierRule = {
+/** The identifier that every account has and nobody can create; it is written exactly as it was given out. */
+export const PROFILE_ID_RULE: IdentifierRule = {
   name: 'profileId',
   kind: 'device',
   many: false,
@@ -50,7 +50,7 @@ export const umidKey = (value: string): LookupKey => {
 };
 
 /** The key for a `profileId`. */
-export const profileIdKey = (value: string): LookupKey => keyBy(PROFILE_ID, NOTHING_BLOCKED, value);
+export const profileIdKey = (value: string): LookupKey => keyBy(PROFILE_ID_RULE, NOTHING_BLOCKED, value);
 
 const umdidKey = (value: string): LookupKey => {
   if (isControlled(value)) return CONTROLLED;

@@ -2,18 +2,21 @@ import type { EpochMs } from '../../epoch.ts';
 import type { Umid } from './ids.ts';
 
 /** What can happen to a profile; leaves through the outbox, in the order of the profile's versions. */
-export type ChangeType =
-  | 'profile.created'
-  | 'profile.upgraded'
-  | 'profile.linked'
-  | 'profile.merged'
-  | 'profile.unmerged'
-  | 'profile.switched'
-  | 'profile.conflict'
-  | 'profile.erased'
-  | 'profile.expired'
-  | 'consent.changed'
-  | 'attributes.changed';
+export const CHANGE_TYPES = [
+  'profile.created',
+  'profile.upgraded',
+  'profile.linked',
+  'profile.merged',
+  'profile.unmerged',
+  'profile.switched',
+  'profile.conflict',
+  'profile.erased',
+  'profile.expired',
+  'consent.changed',
+  'attributes.changed',
+] as const;
+
+export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /** A change of a profile for the world outside; consumers drop the ids that they have seen. */
 export interface ChangeEvent {

@@ -34,6 +34,8 @@ export interface DecisionInput {
   readonly consent: ConsentUpdate;
   /** One per accepted secret; the first is remembered, any of them recognised. */
   readonly retryKeys: readonly string[];
+  /** Names the call where it may come twice; absent: it cannot. */
+  readonly callId?: string | undefined;
   readonly newUmid: Umid;
   /** For the profiles that a decision may create: the device's first one, and another person's. */
   readonly newProfileIds: readonly [ProfileId, ProfileId];

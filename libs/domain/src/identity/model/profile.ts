@@ -118,6 +118,12 @@ export interface RetryKey {
   readonly at: EpochMs;
 }
 
+/** A call of the edge that changed something: its id, and when it was made. */
+export interface DoneCall {
+  readonly id: string;
+  readonly at: EpochMs;
+}
+
 /** A umid at which a device was, before a merge led it on, and how well it was known there. */
 export interface DeviceStop {
   readonly umid: Umid;
@@ -135,6 +141,8 @@ export interface Device {
   readonly firstSeen: EpochMs;
   readonly lastSeen: EpochMs;
   readonly retryKeys: readonly RetryKey[];
+  /** The calls of the last minute that changed something, newest first; absent for none. */
+  readonly doneCalls?: readonly DoneCall[];
   /** Where merges led the device on since it was bound, beginning with what it was bound to; absent for none. */
   readonly trail?: readonly DeviceStop[];
 }

@@ -191,3 +191,35 @@ export const content = ({ version: _v, changedAt: _c, consentHead: _h, merges = 
   ...rest,
   merges,
 });
+
+/** Who was on the device `a1` before the login. */
+export const VISITOR = umidOf('a1');
+/** Whose device is `b1`, and who survives the login. */
+export const CUSTOMER = umidOf('b1');
+
+/** A customer on one device and a visitor on another, each with a history of its own, and the login that merges them. */
+export const beforeLogin = (): World => {
+  const world = emptyWorld();
+  visit(world, { device: 'b1', freshDevice: true, identifiers: { customerId: '7', tag: 'theirs' } });
+  visit(world, { device: 'b1', consent: { permissions: { P: false } } });
+  visit(world, { device: 'a1', freshDevice: true, identifiers: { tag: 'mine', mt2: 'line' } });
+  visit(world, { device: 'a1', consent: { permissions: { P: true, Q: true } } });
+  return world;
+};
+
+/** The visitor of `a1` logs in as the customer of `b1`, which merges the two. */
+export const login = (world: World): void =>
+  void visit(world, { device: 'a1', identifiers: { customerId: '7' } });
+
+/** The profile that lives under a umid; throws where none does. */
+export const stored = (world: World, umid: Umid): Profile => {
+  const profile = world.profiles.get(umid);
+  if (profile?.kind !== 'profile') throw new Error('no profile lives there');
+  return profile;
+};
+
+/** The umid of the profile that a device, named by its first digits, leads to. */
+export const pointsOf = (world: World, digits: string) => {
+  const device = world.devices.get(umdidOf(digits))!;
+  return currentOf(world, device)?.umid;
+};

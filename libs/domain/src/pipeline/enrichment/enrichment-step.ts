@@ -103,3 +103,12 @@ export interface HttpStep extends EnrichmentStepCommon {
 export type EnrichmentStep = UserAgentStep | BotStep | GeoStep | HttpStep | TableStep;
 
 export type EnrichmentType = EnrichmentStep['type'];
+
+/**
+ * Headers that belong to the connection of a call, and that its client sets: with one of them from elsewhere a call would
+ * say that it goes elsewhere, or never end.
+ */
+export const CLIENT_HEADERS: readonly string[] = [
+  ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive'],
+  ...['proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+];

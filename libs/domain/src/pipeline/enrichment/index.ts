@@ -1,2 +1,2 @@
-export type * from './enrichment-step.ts';
+export * from './enrichment-step.ts';
 export * from './text-template.ts';

@@ -37,17 +37,26 @@ const rules: ReadonlyMap<string, ComputedRule> = new Map(
 );
 const plan = planOf(rules);
 
-/** The same from the events alone, as a person would count them. */
-const recounted = (rule: ComputedRule, all: readonly TrackedEvent[], now: number): string => {
+/** The events that a rule counts. */
+const countedBy = (
+  rule: ComputedRule,
+  all: readonly TrackedEvent[],
+  now: number,
+): readonly TrackedEvent[] => {
   const { where = {}, windowMs } = rule;
-  const own = all
+  return all
     .filter(({ type }) => type === rule.of)
     .filter(({ properties }) => Object.entries(where).every(([name, value]) => properties[name] === value))
     .filter((one) => windowMs === undefined || isWithin(windowMs, momentOf(one), now))
     .filter(({ properties }) => rule.kind === 'count' || properties[member] !== undefined);
+};
+
+/** The same from the events alone, as a person would count them. */
+const recounted = (rule: ComputedRule, all: readonly TrackedEvent[], now: number): string => {
+  const own = countedBy(rule, all, now);
   if (rule.kind === 'count') return own.length === 0 ? '' : String(own.length);
   const told = (one: TrackedEvent): string => String(one.properties[member]);
-  const timeOf = (one: TrackedEvent): number => (windowMs === undefined ? one.time : momentOf(one));
+  const timeOf = (one: TrackedEvent): number => (rule.windowMs === undefined ? one.time : momentOf(one));
   const inOrder = own.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1));
   switch (rule.kind) {
     case 'sum': {

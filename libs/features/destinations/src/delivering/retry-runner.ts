@@ -17,7 +17,6 @@ export interface Backlog {
   failed: number;
 }
 
-/** What trying again takes. */
 export interface RetryRunnerDeps extends DestinationDeps {
   readonly backlog: Backlog;
 }

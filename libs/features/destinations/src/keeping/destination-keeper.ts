@@ -1,11 +1,10 @@
 import { startWakeableLoop } from '@kith/platform';
 import type { DestinationState } from '@kith/ports';
-import type { DestinationMetrics } from '../sending/destination-metrics.ts';
+import type { DestinationLag, DestinationMetrics } from '../sending/destination-metrics.ts';
 import type { OpenDestinationOf } from '../transforming/destination.ts';
 import { createLease, type Lease } from './lease.ts';
 import { serveDestination, type ServedDestination, type ServeDeps } from './serve-destination.ts';
 
-/** What keeping a destination needs. */
 export interface KeeperDeps extends Omit<ServeDeps, 'open' | 'lease' | 'metrics'> {
   readonly openDestination: OpenDestinationOf;
   readonly holder: string;
@@ -18,6 +17,8 @@ export interface KeeperDeps extends Omit<ServeDeps, 'open' | 'lease' | 'metrics'
 export interface Keeper {
   /** Whether it is paused, held by another process, or delivering. */
   isWell(): boolean;
+  /** How far it is behind, by topic; nothing where this process does not deliver to it. */
+  lags(): readonly DestinationLag[];
   stop(): Promise<void>;
 }
 
@@ -42,6 +43,7 @@ export const keepDestination = (deps: KeeperDeps): Keeper => {
   });
   return {
     isWell: () => !state.isFailing && (state.served === null || state.served.isDelivering()),
+    lags: () => state.served?.lags() ?? [],
     stop: async () => {
       await loop.stop();
       await leave(state);

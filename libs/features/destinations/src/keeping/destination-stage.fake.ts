@@ -40,7 +40,7 @@ const UNCOUNTED: DestinationMetrics = {
   tried: () => undefined,
   failed: () => undefined,
   holds: () => undefined,
-  behind: () => undefined,
+  sent: () => undefined,
 };
 
 /** What the feature stands on, slowed down as a test wants. */
@@ -96,7 +96,9 @@ export const createStage = (parts: StageDeps): Stage => {
     profiles,
     store,
     tracking: parts.tracking ?? EVERYTHING_RECORDED,
-    log: { subscribe: async () => ({ isDelivering: () => true, stop: async () => undefined }) },
+    log: {
+      subscribe: async () => ({ isDelivering: () => true, lags: () => [], stop: async () => undefined }),
+    },
     requiredBy: (pipeline) => parts.required?.[pipeline] ?? [],
     inSegment: parts.inSegment ?? (async () => true),
     retryPolicy: parts.retryPolicy ?? { ...DEFAULT_RETRY_POLICY, deliveryMs: Infinity, removalMs: Infinity },

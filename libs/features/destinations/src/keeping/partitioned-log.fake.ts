@@ -9,7 +9,7 @@ export interface PartitionedLog extends Pick<EventLog, 'subscribe'> {
 }
 
 /** Nothing comes of other topics. */
-const QUIET: Subscription = { isDelivering: () => true, stop: async () => undefined };
+const QUIET: Subscription = { isDelivering: () => true, lags: () => [], stop: async () => undefined };
 
 export const createPartitionedLog = (partitions: number): PartitionedLog => {
   const topic = Array.from({ length: partitions }, (): StoredRecord[] => []);
@@ -49,6 +49,7 @@ export const createPartitionedLog = (partitions: number): PartitionedLog => {
       void feed();
       return {
         isDelivering: () => true,
+        lags: () => [],
         stop: async () => {
           isStopped = true;
           await last;

@@ -3,7 +3,7 @@ import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountRules } from '@kith/domain/pipeline';
 import { createGroupLock, createKeyedMutex } from '@kith/platform';
 import type { DestinationStore, Subscription } from '@kith/ports';
-import type { DestinationMetrics } from '../sending/destination-metrics.ts';
+import type { DestinationLag, DestinationMetrics } from '../sending/destination-metrics.ts';
 import { deliverySubscriber } from '../taking/delivery-subscriber.ts';
 import type { OpenDestination } from '../transforming/destination.ts';
 import { areUnchanged } from '../sending/find-person.ts';
@@ -33,6 +33,8 @@ export interface ServeDeps extends CommonDeps {
 /** A destination to which something is being delivered. */
 export interface ServedDestination {
   isDelivering(): boolean;
+  /** How far it is behind, by topic. */
+  lags(): readonly DestinationLag[];
   /** Removes what failed long ago, and counts what is there: commands put deliveries back. */
   tidy(): Promise<void>;
   /** Ends after the deliveries that are under way. */
@@ -42,6 +44,7 @@ export interface ServedDestination {
 /** What failed can be replayed for as long as the log keeps what it tells. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 500;
+const TOPICS = [CHANGES_TOPIC, TRACKING_TOPIC];
 
 /** Delivers what both topics tell, from where the destination stands, and tries again what waits. */
 export const serveDestination = async (deps: ServeDeps): Promise<ServedDestination> => {
@@ -57,6 +60,13 @@ export const serveDestination = async (deps: ServeDeps): Promise<ServedDestinati
   );
   return {
     isDelivering: () => subscriptions.every((subscription) => subscription.isDelivering()),
+    lags: () =>
+      subscriptions.map((subscription, index) => ({
+        account: deps.rules.account,
+        destination: deps.rules.name,
+        topic: TOPICS[index]!,
+        lags: subscription.lags(),
+      })),
     tidy: () => tidy(deps, backlog),
     stop: async () => {
       stopping.abort();
@@ -98,7 +108,7 @@ const subscribe = (
   subscriberOf: (topic: string) => ReturnType<typeof deliverySubscriber>,
 ): Promise<readonly Subscription[]> =>
   Promise.all(
-    [CHANGES_TOPIC, TRACKING_TOPIC].map((topic) =>
+    TOPICS.map((topic) =>
       // A group of its own for each topic: members of one group are given partitions of all its topics.
       log.subscribe(topic, `activation.${rules.account}.${rules.name}.${topic}`, subscriberOf(topic)),
     ),

@@ -27,7 +27,6 @@ interface WaitingDelivery {
   readonly failed: (error: unknown) => void;
 }
 
-/** What calls go through. */
 interface CallDeps {
   readonly sender: Pick<DestinationSender, 'maxBatchSize' | 'send'>;
   readonly areUnchanged: AreUnchanged;

@@ -1,12 +1,13 @@
-import type { Metrics } from '@kith/platform';
+import type { Metrics, MetricSample } from '@kith/platform';
+import type { PartitionLag } from '@kith/ports';
 
 /** What one destination counts. */
 export interface DestinationMetrics {
   tried(outcome: 'delivered' | 'removed' | 'dropped' | 'retry' | 'refused'): void;
   failed(deliveries: number): void;
   holds(counts: { readonly waiting: number; readonly failed: number }): void;
-  /** How old the newest record was that was taken of a topic, in milliseconds. */
-  behind(topic: string, ms: number): void;
+  /** The destination has answered a delivery, or has not in time, after so many milliseconds. */
+  sent(ms: number): void;
 }
 
 const OUTCOMES = {
@@ -37,13 +38,14 @@ export const createDestinationMetrics = (
     'deliveries that wait for another try, or were laid aside',
     [...labels, 'state'],
   );
-  const lag = metrics.gauge(
-    'kith_activation_lag_seconds',
-    'how old the newest record of a topic was when a destination had taken it',
-    [...labels, 'topic'],
+  const durations = metrics.histogram(
+    'kith_activation_send_duration_seconds',
+    'how long a destination took to answer a delivery, or was waited for in vain',
+    labels,
   );
   return (account, destination) => {
     const of = { account, destination };
+    const sent = durations.line(of);
     return {
       tried: (outcome) => tries.inc({ ...of, outcome: OUTCOMES[outcome] }),
       failed: (deliveries) => failed.inc(of, deliveries),
@@ -51,7 +53,39 @@ export const createDestinationMetrics = (
         backlog.set(counts.waiting, { ...of, state: 'waiting' });
         backlog.set(counts.failed, { ...of, state: 'failed' });
       },
-      behind: (topic, ms) => lag.set(ms / 1_000, { ...of, topic }),
+      sent: (ms) => sent.observe(ms / 1_000),
     };
   };
+};
+
+/** How far a destination is behind in a topic. */
+export interface DestinationLag {
+  readonly account: string;
+  readonly destination: string;
+  readonly topic: string;
+  readonly lags: readonly PartitionLag[];
+}
+
+/** Tells at each scrape how far the destinations are behind that this process keeps; `clock` in epoch milliseconds. */
+export const tellDestinationLag = (
+  metrics: Metrics,
+  lags: () => readonly DestinationLag[],
+  clock: () => number,
+): void => {
+  const samplesOf = (value: (lags: readonly PartitionLag[]) => number) => (): readonly MetricSample[] =>
+    lags().map(({ lags: own, ...labels }) => ({ labels, value: value(own) }));
+  const ageOf = ({ since }: PartitionLag): number => (since === null ? 0 : (clock() - since) / 1_000);
+  const labels = ['account', 'destination', 'topic'];
+  metrics.gauge(
+    'kith_activation_lag_records',
+    'records of a topic that a destination has not taken',
+    labels,
+    samplesOf((own) => own.reduce((sum, { records }) => sum + records, 0)),
+  );
+  metrics.gauge(
+    'kith_activation_lag_seconds',
+    'how long the oldest record of a topic has waited that a destination has not taken',
+    labels,
+    samplesOf((own) => Math.max(0, ...own.map(ageOf))),
+  );
 };

@@ -26,13 +26,16 @@ export interface OutgoingPayload {
 
 /** Sends one payload, and remembers what that says of the destination. */
 export const sendPayload = async (
-  { send, breaker }: Pick<DestinationDeps, 'send' | 'breaker'>,
+  { send, breaker, clock, metrics }: Pick<DestinationDeps, 'send' | 'breaker' | 'clock' | 'metrics'>,
   deadline: Deadline,
   { content: { id, type, umid, at }, payload, seen }: OutgoingPayload,
 ): Promise<SendOutcome | 'changed'> => {
   const inTime = sooner(deadline, breaker.sending());
+  const began = clock();
   const outcome = await send(inTime, { id, type, umid, at, payload }, seen);
-  return outcome === 'changed' ? outcome : recordAnswer(breaker, outcome);
+  if (outcome === 'changed') return outcome;
+  metrics.sent(Math.max(0, clock() - began));
+  return recordAnswer(breaker, outcome);
 };
 
 const sooner = (deadline: Deadline, ms: number): Deadline =>

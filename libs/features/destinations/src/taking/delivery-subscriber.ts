@@ -98,7 +98,7 @@ const takeAndMove = async (
     deps,
     left.failed.map(({ occurrence }) => occurrence),
   );
-  count(deps, topic, takenAt, left);
+  count(deps, left);
 };
 
 /**
@@ -129,16 +129,10 @@ const newestOf = (
   return occurrence === null ? null : whenOf(occurrence);
 };
 
-const count = (
-  { backlog, metrics, clock, wake }: SubscriberDeps,
-  topic: string,
-  takenAt: number | null,
-  { queued, failed }: PartOutcome,
-): void => {
+const count = ({ backlog, metrics, wake }: SubscriberDeps, { queued, failed }: PartOutcome): void => {
   backlog.waiting += queued.length;
   backlog.failed += failed.length;
   metrics.holds(backlog);
   if (failed.length > 0) metrics.failed(failed.length);
-  if (takenAt !== null) metrics.behind(topic, Math.max(0, clock() - takenAt));
   if (queued.length > 0) wake();
 };

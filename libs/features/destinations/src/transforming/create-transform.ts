@@ -11,7 +11,6 @@ import {
 import type { Deadline, Expressions, MappingFailure } from '@kith/ports';
 import type { Transformed } from './destination.ts';
 
-/** What transformations stand on. */
 export interface TransformDeps {
   readonly rules: Pick<DestinationRules, 'account' | 'name' | 'transform'>;
   readonly expressions: Expressions;

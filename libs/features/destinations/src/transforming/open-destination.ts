@@ -13,7 +13,6 @@ export type Senders = {
   ) => DestinationSender | Promise<DestinationSender>;
 };
 
-/** What destinations are opened with. */
 export interface OpenDestinationDeps {
   readonly senders: Senders;
   readonly expressions: Expressions;

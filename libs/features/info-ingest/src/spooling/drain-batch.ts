@@ -6,7 +6,6 @@ import type { SpoolDeps } from './spool-deps.ts';
 /** What the log gets at once: as much as one request to it carries. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** What batches are drained with. */
 export interface DrainDeps extends SpoolDeps {
   readonly writer: SpoolWriter;
   readonly stop: AbortSignal;

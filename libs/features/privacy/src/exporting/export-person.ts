@@ -86,13 +86,8 @@ export const exportMore = async (
     }
     case 'events': {
       const { receivedFrom } = deps;
-      const events = await deps.tracking.events(
-        scope,
-        cursor.umid,
-        PAGE,
-        cursor.after ?? undefined,
-        receivedFrom,
-      );
+      const behind = cursor.after === null ? {} : { after: cursor.after };
+      const events = await deps.tracking.events(scope, cursor.umid, PAGE, { ...behind, receivedFrom });
       const last = events.length < PAGE ? undefined : events.at(-1);
       const more = last === undefined ? null : { ...cursor, after: { time: last.time, id: last.id } };
       return pageOf(cursor, events.map(shownEvent), next(umids, cursor, more));

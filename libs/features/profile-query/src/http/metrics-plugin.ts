@@ -9,10 +9,12 @@ export const metricsPlugin = (metrics: Metrics, clock: () => number): ApolloServ
   const operations = metrics.counter('kith_graphql_operations_total', 'GraphQL operations, by outcome.', [
     'outcome',
   ]);
-  const durations = metrics.histogram(
-    'kith_graphql_operation_duration_seconds',
-    'From the parsed request to the end of its execution.',
-  );
+  const durations = metrics
+    .histogram(
+      'kith_graphql_operation_duration_seconds',
+      'From the parsed request to the end of its execution.',
+    )
+    .line();
   return {
     requestDidStart: async () => {
       const began = clock();

@@ -1,10 +1,10 @@
-import { buildSubgraphSchema } from '@apollo/subgraph';
-import { parse, type GraphQLSchema } from 'graphql';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
 import { endInTime } from '../limits/end-in-time.ts';
-import { guardEntities } from './guard-entities.ts';
+import { FEDERATION_SDL } from './federation.ts';
 import { resolvers } from './resolvers.ts';
 import { SDL } from './sdl.ts';
 
 /** The executable subgraph. */
 export const buildSchema = (): GraphQLSchema =>
-  endInTime(guardEntities(buildSubgraphSchema([{ typeDefs: parse(SDL), resolvers }])));
+  endInTime(makeExecutableSchema({ typeDefs: [SDL, FEDERATION_SDL], resolvers }));

@@ -1,15 +1,14 @@
-import { GraphQLScalarType, Kind } from 'graphql';
+import { Kind, type GraphQLScalarTypeConfig } from 'graphql';
 
 const SHAPE =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** A moment: epoch milliseconds inside, ISO 8601 outside (docs/behaviour.md#times). */
-export const dateTime = new GraphQLScalarType<number, string>({
-  name: 'DateTime',
+export const dateTime = {
   serialize: (value) => new Date(Number(value)).toISOString(),
   parseValue: (value) => momentOf(value),
   parseLiteral: (node) => momentOf(node.kind === Kind.STRING ? node.value : undefined),
-});
+} satisfies Partial<GraphQLScalarTypeConfig<number, string>>;
 
 /** Of an error that is none of its own, the library says what was sent, where it stands, and for which variable. */
 const momentOf = (value: unknown): number => {

@@ -1,24 +1,15 @@
-import { profileIdKey, umidKey, type Profile } from '@kith/domain/identity';
+import type { Profile } from '@kith/domain/identity';
 import type { PageArguments } from '../pages/connection.ts';
 import { personConsent } from '../people/consent-pages.ts';
-import { findPerson } from '../people/find-person.ts';
 import { attributes, attributesByNames, segments } from '../people/person-attributes.ts';
 import { personEvents, type EventsArguments } from '../people/person-events.ts';
 import * as fields from '../people/person-fields.ts';
 import type { QueryContext } from '../people/query-context.ts';
 
-/** What another subgraph knows of a person: one of the keys of the type. */
-export interface Reference {
-  readonly umid?: unknown;
-  readonly profileId?: unknown;
-}
-
 type Args<T = unknown> = [profile: Profile, args: T, context: QueryContext];
 
 /** The fields of a person; those that the profile has under the same name need nothing. */
 export const personResolvers = {
-  __resolveReference: ({ umid, profileId }: Reference, context: QueryContext): Promise<Profile | null> =>
-    findPerson(context, typeof umid === 'string' ? umidKey(umid) : profileIdKey(String(profileId))),
   owner: (...[, , { rules }]: Args): string => rules.owner,
   category: ({ state }: Profile): string => state,
   state: ({ state }: Profile): number => (state === 'customer' ? 1 : 0),

@@ -3,7 +3,7 @@ import { countEvents, type StatisticsArguments } from '../people/count-events.ts
 import { findPerson } from '../people/find-person.ts';
 import { listPersons, type PersonsArguments } from '../people/list-persons.ts';
 import { dateTime } from './date-time.ts';
-import { json } from './json.ts';
+import { federationQueries } from './federation.ts';
 import { personResolvers } from './person-resolvers.ts';
 import type { QueryContext } from '../people/query-context.ts';
 
@@ -27,8 +27,9 @@ export const resolvers = {
     persons: (_: unknown, args: PersonsArguments, context: QueryContext) => listPersons(args, context),
     trackingStatistics: (_: unknown, args: StatisticsArguments, context: QueryContext) =>
       countEvents(args, context),
+    ...federationQueries,
   },
+  _Entity: { __resolveType: () => 'PersonTargetData' },
   PersonTargetData: personResolvers,
   DateTime: dateTime,
-  JSON: json,
 };

@@ -124,6 +124,7 @@ const decisionInputOf = (
   claims: call.identifiers.map((identifier) => claimOf(loaded, identifier)),
   consent: call.consent,
   retryKeys: call.retryKeys,
+  callId: call.callId,
   newUmid: deps.newUmid(),
   newProfileIds: [deps.newProfileId(), deps.newProfileId()],
   seal: sealWith(deps.mac, account.name),

@@ -16,7 +16,7 @@ beforeEach(async () => {
   token = await fetchOfflineToken(server.url, ALICE);
 });
 
-const deadline = () => deadlineIn(5_000);
+const deadline = () => deadlineIn(60_000);
 const isGood = async (refreshToken: string): Promise<boolean> => {
   const body = new URLSearchParams({ refresh_token: refreshToken });
   return (await fetch(`${server.url}/auth/token`, { method: 'POST', body })).status === 200;

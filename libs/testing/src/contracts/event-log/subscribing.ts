@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { EventLog, LogBatch } from '@kith/ports';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventLog, LogBatch, PartitionLag } from '@kith/ports';
 import { manyOf, randomName } from '../../builders/ids.ts';
 import { ampleDeadline } from '../../builders/scope.ts';
 import { createGate } from '../../kit/gate.ts';
@@ -121,6 +122,24 @@ const describeFailures = (fixture: () => DurableFixture<EventLog>): void => {
     }
     await subscription.stop();
     expect(seen).toEqual([true, false, true]);
+  });
+
+  test('tells how many records it has not taken, and since when, until it has taken all', async () => {
+    const [log, topic, seen] = [fixture().adapter, randomName('topic'), [] as PartitionLag[]];
+    const collector = createCollector({
+      before: () => {
+        seen.push(...subscription.lags().filter(({ records }) => records > 0));
+      },
+    });
+    const subscription = await log.subscribe(topic, randomName('group'), collector);
+    await log.append(ampleDeadline(), topic, numbered(3));
+    await collector.until(3);
+    expect(seen[0]).toMatchObject({ records: 3 });
+    expect(typeof seen[0]?.since).toBe('number');
+    const behind = (): readonly PartitionLag[] =>
+      subscription.lags().filter(({ records, since }) => records > 0 || since !== null);
+    while (behind().length > 0) await pause(10);
+    await subscription.stop();
   });
 
   test('that cannot tell where to start is asked again', async () => {

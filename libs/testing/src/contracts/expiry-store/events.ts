@@ -55,11 +55,13 @@ export const describeEventExpiry = (fixture: () => DurableFixture<ExpiryAdapters
       const [scope, umid] = [scopeOf(randomAccount()), randomUmid()];
       const events = await receivedAt(scope, umid, 1, 2, 3, 4);
       const { tracking } = adapter();
-      const shown = await tracking.events(scope, umid, 10, undefined, BUILT_AT + 3);
+      const shown = await tracking.events(scope, umid, 10, { receivedFrom: BUILT_AT + 3 });
       expect(shown).toEqual([events[2], events[3]]);
-      expect(await tracking.events(scope, umid, 1, undefined, BUILT_AT + 3)).toEqual([events[2]]);
+      expect(await tracking.events(scope, umid, 1, { receivedFrom: BUILT_AT + 3 })).toEqual([events[2]]);
       const { time, id } = events[2]!;
-      expect(await tracking.events(scope, umid, 10, { time, id }, BUILT_AT + 3)).toEqual([events[3]]);
+      expect(
+        await tracking.events(scope, umid, 10, { after: { time, id }, receivedFrom: BUILT_AT + 3 }),
+      ).toEqual([events[3]]);
     });
 
     test('are many at the same time, and all of them go', async () => {
