@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as nextRound } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import express from 'express';
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
@@ -530,6 +530,23 @@ describe('a peer that does not read', () => {
     await eventually(async () =>
       expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 2'),
     );
+  });
+
+  test('is told from one whose server is slow: few who pipeline wait as long as it takes, a crowd does not', async () => {
+    const metrics = createMetrics('edge');
+    const slow = front(async (exchange) => {
+      await pause(50);
+      answer(exchange, 200, [], '');
+    });
+    const { port } = await served({ metrics, fronts: [slow], unread: { idleMs: 300 } });
+    const alone = await rawClient(port);
+    alone.send(one.repeat(200));
+    expect(statusesIn(await alone.closed())).toHaveLength(200);
+    expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 0');
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => rawClient(port)));
+    for (const { send } of crowd) send(one.repeat(200));
+    await Promise.all(crowd.map(({ closed }) => closed()));
+    expect(await metrics.text()).toMatch(/http_unread_connections_total\{app="edge"\} [1-9]/);
   });
 
   test('is ended soon after many requests whose answers the system took for it', async () => {
