@@ -73,7 +73,8 @@ const endThoseWhoDoNotRead = (
   unread: () => void,
 ): void => {
   const now = performance.now();
-  const readers = busy.map((connection) => ({ ...connection.look(now), connection }));
+  const inCrowd = busy.filter(({ isBehind }) => isBehind).length > MAX_BEHIND;
+  const readers = busy.map((connection) => ({ ...connection.look(now, inCrowd), connection }));
   for (const { connection } of readersToEnd(readers, bounds)) {
     connection.socket.destroy();
     unread();
