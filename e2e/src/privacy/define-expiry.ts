@@ -128,7 +128,8 @@ export const defineExpiry = (name: string, open: () => Promise<ExpiryStage>): vo
     });
 
     test('a visitor whose page views alone come in is seen, and stays', async () => {
-      await keep({ ...LONG, visitors: '4s' });
+      // Long enough for a busy machine to be seen again in.
+      await keep({ ...LONG, visitors: '8s' });
       const [regular, idle] = [newVisitor(), newVisitor()];
       await regular.info('', view('first'));
       await idle.info('', view('only'));
@@ -145,7 +146,8 @@ export const defineExpiry = (name: string, open: () => Promise<ExpiryStage>): vo
     });
 
     test('a visitor who comes and goes again and again sees what it did since it came last', async () => {
-      await keep({ ...LONG, visitors: '2s' });
+      // Long enough to be found while it is there, on a busy machine.
+      await keep({ ...LONG, visitors: '5s' });
       const visitor = newVisitor();
       const lives = new Set<string | undefined>();
       for (let life = 1; life <= 3; life += 1) {

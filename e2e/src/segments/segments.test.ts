@@ -115,9 +115,14 @@ describe('segments', () => {
       'query ($id: String!) { personTargetDataByAnyId(idName: "customerId", idValue: $id) ' +
       '{ segments attributes { name value } attributesByNames(names: ["frequent", "odd"]) { name value } } }';
     const token = await fetchAccessToken(standalone.url);
-    const { data } = (await postGraphql(standalone.url, token, query, { id: 'window-shopper' })).json() as {
-      data: { personTargetDataByAnyId: Record<string, unknown> };
+    const asked = async () => {
+      const answer = await postGraphql(standalone.url, token, query, { id: 'window-shopper' });
+      return answer.json() as { data: { personTargetDataByAnyId: { readonly segments: readonly string[] } } };
     };
+    const { data } = await eventually(
+      asked,
+      (answer) => answer.data.personTargetDataByAnyId.segments.length >= 4,
+    );
     expect(data.personTargetDataByAnyId).toMatchObject({
       segments: ['frequent', 'windowShopper', 'reachable', 'onCheckout'],
       attributes: expect.arrayContaining([{ name: 'household', value: 'false' }]),

@@ -66,7 +66,7 @@ const open = async (page: Page, url: string): Promise<ReadonlySet<string>> => {
 
 const isThere = (page: Page): Promise<unknown> =>
   page.waitForFunction(`Object.getOwnPropertyDescriptor(window, 'kith')?.value.ready`, null, {
-    timeout: 20_000,
+    timeout: 120_000,
   });
 
 /** Markup that somebody else has brought into a page. */

@@ -15,6 +15,7 @@ export type WholeStore = Pick<
   | 'tracking'
   | 'recounts'
   | 'outbox'
+  | 'outboxLeases'
   | 'privacy'
   | 'expiry'
   | 'deadLetters'

@@ -16,6 +16,9 @@ export interface Bounds {
 export const POLLS: readonly string[] = [
   'identity-resolver mongodb find outbox',
   'identity-resolver mongodb find erasures',
+  // The leases of the outbox are renewed every second, and assigned where somebody comes or goes.
+  'identity-resolver mongodb findAndModify turns',
+  'identity-resolver mongodb update turns',
   // The registration of each app is renewed every five seconds.
   'identity-resolver mongodb findAndModify programs',
   'graphql-query mongodb findAndModify programs',

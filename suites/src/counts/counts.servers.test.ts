@@ -7,7 +7,7 @@ import { openConnections } from './send.ts';
 import { countsBetween, countsByWay, type Counts } from './tally.ts';
 
 /** Sink and relay follow a request at once; what is still after that has followed, also on a busy machine. */
-const STILL_MS = 250;
+const STILL_MS = 600;
 /** What goes on once a minute or so falls into one look at most. */
 const LOOKS = 3;
 

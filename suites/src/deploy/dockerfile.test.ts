@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apps } from '@kith/tools/apps';
+import { nodeFlags } from '@kith/tools/suite';
 import { readStages, stagesOf, type Stage } from './dockerfile.ts';
 
 let stages: readonly Stage[];
@@ -31,8 +32,9 @@ describe.each(apps)('the image of $app', ({ app, schema }) => {
   const stage = (): Stage | undefined => stages.find(({ name }) => name === app);
 
   test('runs as a user that is not root, in exec form, and is asked whether it lives', () => {
+    const command = ['node', ...nodeFlags(app), 'dist/main.js'];
     expect(lastOf(stage(), 'USER')).toBe('1000:1000');
-    expect(lastOf(stage(), 'CMD')).toBe('["node", "dist/main.js"]');
+    expect(lastOf(stage(), 'CMD')).toBe(`[${command.map((part) => `"${part}"`).join(', ')}]`);
     expect(lastOf(stage(), 'HEALTHCHECK')).toContain('CMD ["node", "/opt/kith/healthcheck.mjs"]');
   });
 

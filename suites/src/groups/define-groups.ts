@@ -6,6 +6,7 @@ import {
   type ProfileStore,
   type ResolveCall,
   type Resolver,
+  type Scope,
 } from '@kith/ports';
 import {
   aCommit,
@@ -71,6 +72,8 @@ const loginOf = (umdid: Umdid, customer: string, members: Partial<ResolveCall> =
     ...members,
   });
 
+const NO_CONSENT = { permissions: {}, acknowledgements: [] };
+
 const writesDevice = (commit: Commit, umdid: Umdid): boolean =>
   commit.devices.some(({ value }) => value.umdid === umdid);
 
@@ -125,6 +128,45 @@ export const defineGroups = (open: () => Promise<Fixture<ProfileStore>>): void =
       expect(answers.map(({ entry }) => entry.profileVersion)).toEqual(
         answers.map(({ entry }) => entry.profileVersion).toSorted((a, b) => a - b),
       );
+    });
+  });
+
+  describe('a call that comes twice, as when the connection to a resolver broke', () => {
+    const told = { permissions: { email: true }, acknowledgements: [] };
+    const twiceOf = (umdid: Umdid) =>
+      loginOf(umdid, randomName('customer'), { consent: told, callId: 'once' });
+    const entriesOf = async (store: ProfileStore, scope: Scope, umdid: Umdid) =>
+      (await store.load(scope, { umdid })).current?.consentHead?.sequence;
+
+    test('takes effect once at two resolvers, one after the other', async () => {
+      const { resolver, elsewhere, scope, store } = stage();
+      const call = twiceOf(randomUmdid());
+      const first = await resolver.resolve(scope, call);
+      const again = await elsewhere.resolve(scope, call);
+      expect(again.entry).toEqual(first.entry);
+      expect(await entriesOf(store, scope, call.umdid)).toBe(1);
+    });
+
+    test('takes effect once at two resolvers that decide it at the same time', async () => {
+      const { resolver, elsewhere, scope, store, before } = stage();
+      const call = twiceOf(randomUmdid());
+      await elsewhere.resolve(scope, { ...call, consent: NO_CONSENT, callId: 'before' });
+      before(() => elsewhere.resolve(scope, call).then(() => undefined));
+      const { umid } = await resolver.resolve(scope, call);
+      expect((await store.load(scope, { umdid: call.umdid })).current?.umid).toBe(umid);
+      expect(await entriesOf(store, scope, call.umdid)).toBe(1);
+    });
+
+    test('undoes no login that came between', async () => {
+      const { resolver, elsewhere, scope, store } = stage();
+      const call = twiceOf(randomUmdid());
+      await resolver.resolve(scope, call);
+      const between = await elsewhere.resolve(scope, {
+        ...loginOf(call.umdid, randomName('another')),
+        callId: 'between',
+      });
+      expect((await elsewhere.resolve(scope, call)).umid).toBe(between.umid);
+      expect((await store.load(scope, { umdid: call.umdid })).current?.umid).toBe(between.umid);
     });
   });
 

@@ -17,6 +17,7 @@ export type PoisonStore = Pick<
   | 'tracking'
   | 'recounts'
   | 'outbox'
+  | 'outboxLeases'
   | 'privacy'
   | 'deadLetters'
   | 'expiry'

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { workspaceRoot } from '../process/workspace-root.ts';
+import { nodeFlags } from './node-flags.ts';
 
 /** One app of the suite, as a process of its own. */
 export interface SuiteApp {
@@ -54,7 +55,8 @@ export const startApp = async (plan: AppPlan): Promise<SuiteApp> => {
 const managementUrlOf = ({ managementPort }: AppPlan): string => `http://127.0.0.1:${managementPort}`;
 
 const startReady = async (plan: AppPlan): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [join(workspaceRoot, `apps/${plan.name}/dist/main.js`)], {
+  const main = join(workspaceRoot, `apps/${plan.name}/dist/main.js`);
+  const child = spawn(process.execPath, [...nodeFlags(plan.name), main], {
     cwd: workspaceRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

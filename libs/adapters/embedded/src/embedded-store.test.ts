@@ -6,6 +6,7 @@ import {
   defineEventLogContract,
   defineExpiryStoreContract,
   defineOutboxContract,
+  defineOutboxLeasesContract,
   definePersonReaderContract,
   definePrivacyStoreContract,
   defineProfileStoreContract,
@@ -35,5 +36,6 @@ defineActivityRecountsContract(embedded((store) => store));
 defineDestinationStoresContract(embedded((store) => store));
 defineDeadLetterStoreContract(embedded((store) => store));
 defineOutboxContract(embedded((store) => store));
+defineOutboxLeasesContract(embedded((store) => store.outboxLeases));
 defineEventLogContract(embedded((store) => store.log));
 defineExpiryStoreContract(embedded((store) => store));

@@ -9,6 +9,7 @@ import type {
   ExpiryStore,
   LogRetention,
   Outbox,
+  OutboxLeases,
   PersonDetails,
   PrivacyStore,
   ProfileCatalogue,
@@ -27,6 +28,7 @@ import { createErasureStore } from './privacy/erasure-store.ts';
 import { createEventLog, type LogOptions } from './log/event-log.ts';
 import { createExpiryStore } from './privacy/expiry-store.ts';
 import { createOutbox } from './profiles/outbox.ts';
+import { createOutboxLeases } from './profiles/outbox-leases.ts';
 import { createPersonDetails } from './people/person-details.ts';
 import { createProfileCatalogue } from './people/profile-catalogue.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
@@ -68,6 +70,7 @@ export interface EmbeddedStore {
   readonly tracking: TrackingStore;
   readonly recounts: ActivityRecounts;
   readonly outbox: Outbox;
+  readonly outboxLeases: OutboxLeases;
   readonly privacy: PrivacyStore;
   readonly expiry: ExpiryStore;
   readonly deadLetters: DeadLetterStore;
@@ -104,7 +107,8 @@ export const openEmbeddedStore = async (options: EmbeddedStoreOptions): Promise<
     consentHistory: createConsentHistory(environment, collections),
     tracking: createTrackingStore(environment, collections, changed),
     recounts: createActivityRecounts(environment, collections),
-    outbox: createOutbox(environment, collections, changed),
+    outbox: createOutbox(environment, collections, changed, options.clock),
+    outboxLeases: createOutboxLeases(options.clock),
     privacy: {
       ...createErasureStore(environment, collections, changed, ended),
       ...createAuditTrail(environment, collections),

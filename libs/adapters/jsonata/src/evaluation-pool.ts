@@ -12,7 +12,7 @@ export interface EvaluationPoolOptions {
   readonly breakerOf: OwnerBreakers;
   /** How many processes evaluate. */
   readonly processes: number;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** How long one item may be evaluated, and a question wait and be evaluated in all, in milliseconds. */
   readonly evaluationMs: number;
   readonly answerMs: number;
@@ -37,7 +37,7 @@ export interface EvaluationPool {
 
 /** A question gets the first free process; where none is free in time, nobody says anything about it. */
 export const createEvaluationPool = (options: EvaluationPoolOptions): EvaluationPool => {
-  const { breakerOf, mostWaiting, answerMs } = options;
+  const { breakerOf, maxWaiting, answerMs } = options;
   const waiting = new Set<Batch>();
   let slots: readonly WorkerSlot[] = [];
   let isClosed = false;
@@ -80,7 +80,7 @@ export const createEvaluationPool = (options: EvaluationPoolOptions): Evaluation
     begin,
     ask: async (deadline, inputs, jobs) => {
       if (jobs.length === 0) return [];
-      if (isClosed || waiting.size >= mostWaiting) return jobs.map(() => failed('busy'));
+      if (isClosed || waiting.size >= maxWaiting) return jobs.map(() => failed('busy'));
       const asked = jobs.map(({ owner }) => breakerOf(owner).allows());
       const awake = jobs.filter((_, at) => asked[at]);
       begin();

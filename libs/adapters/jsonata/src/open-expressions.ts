@@ -40,7 +40,7 @@ export const openExpressions = (options: ExpressionsOptions): OpenedExpressions 
     start: processStarter(program),
     breakerOf: createOwnerBreakers(clock),
     processes: PROCESSES,
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     evaluationMs: EVALUATION_MS,
     answerMs: ANSWER_MS,
     pauseMs: PAUSE_MS,

@@ -1,5 +1,5 @@
-import { MAX_TIMER_MS } from '@kith/platform';
 import type { Deadline, LogRecord } from '@kith/ports';
+import type { DeadlineWatch } from './deadline-watch.ts';
 import { MAX_BATCH_BYTES, MAX_RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sizes.ts';
 
 /** A record as the driver takes it; its partition is chosen once, so that a repeated try cannot move it. */
@@ -23,22 +23,21 @@ export interface WaitingPart extends AppendPart {
   readonly settle: (failure: Error | null) => void;
 }
 
-/** Waits for the outcome, at most until the deadline; `onDeadline` says what is known then. */
+/** Waits for the outcome, at most until the deadline: whom the watch tells of it settles the part. */
 export const waitForPart = (
   part: AppendPart,
   deadline: Deadline,
+  watch: DeadlineWatch<WaitingPart>,
   add: (part: WaitingPart) => void,
-  onDeadline: (part: WaitingPart) => Error,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const late = (): void => waiting.settle(onDeadline(waiting));
-    const timer = setTimeout(late, Math.min(deadline.remainingMs(), MAX_TIMER_MS));
     const settle = (failure: Error | null): void => {
-      clearTimeout(timer);
+      watch.remove(waiting);
       if (failure === null) resolve();
       else reject(failure);
     };
     const waiting: WaitingPart = { ...part, settle };
+    watch.add(waiting, deadline);
     add(waiting);
   });
 

@@ -1,7 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Unavailable } from '@kith/ports';
 import { ampleDeadline, createGate, deadlineIn, manyOf, type Gate } from '@kith/testing';
-import { createAppendQueue, type AppendQueue, type TopicMessages } from './append-queue.ts';
+import { pause } from '@kith/platform';
+import { createAppendQueue, lingerAfter, type AppendQueue, type TopicMessages } from './append-queue.ts';
+
+/** How long the log takes for a batch, and a client from its answer until it comes again, in milliseconds. */
+const ANSWER_MS = 4;
+const AWAY_MS = 2;
 
 /** A log that keeps what it was sent, and answers when the test says so. */
 const aTransport = () => {
@@ -49,6 +54,23 @@ describe('the queue of appends', () => {
     await Promise.all(second);
     expect(transport.sent.map((batch) => batch.length)).toEqual([100, 50]);
     expect(transport.sent[0]).toEqual(manyOf(100, (index) => `first ${index}`));
+  });
+
+  test('sends what is appended the moment that a batch is answered, however soon that is', async () => {
+    const { queue, transport } = aQueue();
+    const again = async (stepsLater: number): Promise<void> => {
+      const answered = append(queue, 'first');
+      await transport.until(transport.sent.length + 1);
+      transport.answer();
+      await answered;
+      for (let step = 0; step < stepsLater; step += 1) await Promise.resolve();
+      const next = append(queue, `${stepsLater} steps later`);
+      await transport.until(transport.sent.length + 1);
+      transport.answer();
+      await next;
+    };
+    for (let steps = 0; steps < 10; steps += 1) await again(steps);
+    expect(transport.sent).toHaveLength(20);
   });
 
   test('rejects every call of a batch that failed, and sends the next all the same', async () => {
@@ -139,5 +161,47 @@ describe('the queue of appends', () => {
     await transport.until(1);
     transport.answer();
     await Promise.all([last, closed]);
+  });
+});
+
+describe('clients that come again when they are answered', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** By a clock of the test's own: how large batches become is a matter of what takes how long. */
+  test('meet in one batch, though half of them came while the others were under way', async () => {
+    vi.useFakeTimers();
+    const sizes: number[] = [];
+    const transport = {
+      ready: async () => undefined,
+      send: async (batch: TopicMessages) => {
+        sizes.push(batch.get('topic')!.length);
+        await pause(ANSWER_MS);
+      },
+    };
+    const queue = createAppendQueue({ transport, lingerMs: 1, mostWaitingBytes: 1_000_000 });
+    const client = async (beginsAfterMs: number): Promise<void> => {
+      await pause(beginsAfterMs);
+      for (;;) {
+        await append(queue, 'value');
+        await pause(AWAY_MS);
+      }
+    };
+    for (let one = 0; one < 25; one += 1) {
+      void client(0);
+      void client(3);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sizes[0]).toBe(25);
+    expect(sizes.slice(-10)).toEqual(manyOf(10, () => 50));
+  });
+});
+
+describe('a batch waits for others', () => {
+  test('the longer the more the last one had, within bounds', () => {
+    expect([0, 1, 3, 4, 8, 16, 400].map((calls) => lingerAfter(1, calls))).toEqual([1, 1, 1, 2, 3, 5, 5]);
+  });
+
+  test('never less than it was set to', () => {
+    expect([0, 400].map((calls) => lingerAfter(20, calls))).toEqual([20, 20]);
   });
 });

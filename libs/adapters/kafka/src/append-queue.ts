@@ -1,6 +1,7 @@
 import { Unavailable, type Deadline, type LogRecord } from '@kith/ports';
 import { partsOf, waitForPart, type AppendPart, type Message, type WaitingPart } from './append-part.ts';
 import { pause } from '@kith/platform';
+import { createDeadlineWatch } from './deadline-watch.ts';
 import { MAX_BATCH_BYTES } from './sizes.ts';
 
 /** Records per topic. */
@@ -16,7 +17,7 @@ export interface Transport {
 
 export interface AppendQueueOptions {
   readonly transport: Transport;
-  /** How long the first of a batch waits for others, in milliseconds. */
+  /** How long the first of a batch waits for others, in milliseconds, where the last one had few; see `lingerAfter`. */
   readonly lingerMs: number;
   /** The most that may wait to be sent, in bytes. */
   readonly mostWaitingBytes: number;
@@ -32,6 +33,18 @@ export interface AppendQueue {
 const LATE_UNSENT = 'the deadline has passed before the records could be sent';
 const LATE_SENT = 'the deadline has passed before the records were known to be durable';
 
+/** So many calls in a batch let the next one wait for a millisecond more. */
+const CALLS_PER_MS = 4;
+const MAX_LINGER_MS = 5;
+
+/**
+ * How long a batch waits for others after one of so many calls, in milliseconds. Where many come at once, those who were
+ * answered by the last batch come again within a moment; with them, one batch does the work of two. Whoever comes alone
+ * waits no longer than the least.
+ */
+export const lingerAfter = (leastMs: number, calls: number): number =>
+  Math.max(leastMs, Math.min(MAX_LINGER_MS, leastMs + Math.floor(calls / CALLS_PER_MS)));
+
 /**
  * Gathers what is appended within a moment into one batch, and sends one batch at a time: what comes while one is
  * under way makes up the next. Several under way would cost more in all.
@@ -42,6 +55,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   let waitingBytes = 0;
   let sending: Promise<void> | null = null;
   let closed = false;
+  let lastCalls = 0;
 
   const remove = (part: WaitingPart): boolean => {
     if (!waiting.delete(part)) return false;
@@ -51,21 +65,25 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const add = (part: WaitingPart): void => {
     waiting.add(part);
     waitingBytes += part.bytes;
-    sending ??= sendAll().finally(() => (sending = null));
+    sending ??= sendAll();
   };
-  const onDeadline = (part: WaitingPart): Unavailable =>
-    new Unavailable('kafka', remove(part) ? LATE_UNSENT : LATE_SENT);
+  const watch = createDeadlineWatch((part: WaitingPart) =>
+    part.settle(new Unavailable('kafka', remove(part) ? LATE_UNSENT : LATE_SENT)),
+  );
   const takeBatch = (): readonly WaitingPart[] => {
     const batch = firstOf(waiting);
     batch.forEach(remove);
+    lastCalls = batch.length;
     return batch;
   };
   const sendAll = async (): Promise<void> => {
     while (waiting.size > 0) {
-      await pause(lingerMs);
+      await pause(lingerAfter(lingerMs, lastCalls));
       await transport.ready();
       await sendBatch(transport, takeBatch());
     }
+    // In the same step as the last look: what comes a moment later begins anew.
+    sending = null;
   };
   /** All of a call is taken or nothing of it; a single large one is taken where nothing waits. */
   const mustHaveRoom = (parts: readonly AppendPart[]): void => {
@@ -80,7 +98,8 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       if (deadline.remainingMs() <= 0) throw new Unavailable('kafka', LATE_UNSENT);
       const parts = partsOf(topic, records);
       mustHaveRoom(parts);
-      await Promise.all(parts.map((part) => waitForPart(part, deadline, add, onDeadline)));
+      const outcomes = parts.map((part) => waitForPart(part, deadline, watch, add));
+      await (outcomes.length === 1 ? outcomes[0] : Promise.all(outcomes));
     },
     async close() {
       closed = true;

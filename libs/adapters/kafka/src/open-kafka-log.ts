@@ -93,9 +93,9 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const sessionTimeoutMs = options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
   return {
     log: {
-      async append(deadline, topic, records) {
-        if (records.length > 0 && !topics.isKnown(topic)) await ensureWithin(deadline, topics, topic);
-        await queue.append(deadline, topic, records);
+      append(deadline, topic, records) {
+        if (records.length === 0 || topics.isKnown(topic)) return queue.append(deadline, topic, records);
+        return ensureWithin(deadline, topics, topic).then(() => queue.append(deadline, topic, records));
       },
       async subscribe(topic, group, subscriber) {
         const ensureTopic = (): Promise<void> => topics.ensure([topic]);

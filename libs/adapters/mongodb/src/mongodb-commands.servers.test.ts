@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uniteCommits } from '@kith/domain/identity';
+import { rangeOf, uniteCommits } from '@kith/domain/identity';
 import type { TrackingWrites } from '@kith/ports';
 import {
   aChange,
@@ -71,25 +71,29 @@ const listed = (commands: readonly Document[], list: (command: Document) => unkn
 describe('a row of the outbox', () => {
   const account = randomAccount();
 
-  test('holds all that a group has changed, and is removed by its key', async () => {
+  test('holds all that a group has changed in a range, all are left by one command, and removed by their keys', async () => {
     const commits = manyOf(4, () => ({
       account: randomAccount(),
       commit: aCommit({ changes: manyOf(20, () => aChange()) }),
     }));
     const leaving = await database.commandsOf(() => store.profiles.commitGroup(ampleDeadline(), commits));
-    expect(listed(leaving, ({ update, updates }) => update === 'outbox' && updates)).toBe(1);
+    const changes = commits.flatMap(({ commit }) => commit.changes);
+    const ranges = new Set(changes.map(({ umid }) => rangeOf(umid))).size;
+    expect(leaving.filter(({ insert }) => insert === 'outbox')).toHaveLength(1);
+    expect(listed(leaving, ({ insert, documents }) => insert === 'outbox' && documents)).toBe(ranges);
     const items = await store.outbox.pending(ampleDeadline(), 1_000);
     const keys = items.map(({ key }) => key);
     expect(keys).toHaveLength(80);
     const rows = database.connection.database.collection('outbox');
-    expect(await rows.countDocuments()).toBe(1);
+    expect(await rows.countDocuments()).toBe(ranges);
     await store.outbox.published(ampleDeadline(), keys);
     expect(await rows.countDocuments()).toBe(0);
   });
 
   test('is split where it would be large, and is read whole rows at a time', async () => {
     const text = 'x'.repeat(20_000);
-    const changes = manyOf(7, () => aChange({ detail: { text } }));
+    const umid = randomUmid();
+    const changes = manyOf(7, () => aChange({ umid, detail: { text } }));
     await store.profiles.commit(scopeOf(account), aCommit({ changes }));
     const rows = database.connection.database.collection('outbox');
     expect(await rows.countDocuments()).toBe(3);
@@ -143,7 +147,7 @@ describe('a batch of the log', () => {
       'find identity',
       'insert activity',
       'insert identity',
-      'update outbox',
+      'insert outbox',
       'commitTransaction',
     ]);
   });
@@ -184,7 +188,7 @@ describe('a commit of a group', () => {
     });
   };
 
-  test('is one update of the identity, one insertion of consent, one update of the outbox and the commit', async () => {
+  test('is one update of the identity, one insertion of consent, one insertion into the outbox and the commit', async () => {
     const commits = manyOf(16, () => ({
       account: randomAccount(),
       commit: uniteCommits(manyOf(4, newCustomer)),
@@ -195,7 +199,7 @@ describe('a commit of a group', () => {
     expect(commands).toEqual([
       'update identity',
       'insert consent_history',
-      'update outbox',
+      'insert outbox',
       'commitTransaction',
     ]);
   });

@@ -108,7 +108,7 @@ describe('programs of two layouts on one database', () => {
       for (const { account, profile } of accounts)
         expect(await store.profiles.stored(scopeOf(account), profile.umid)).toEqual(profile);
     expect(await next.outbox.pending(ampleDeadline(), 10)).toHaveLength(3);
-    expect(await indexesIn(place)).toEqual(['_id_', 'earliestChanges', 'next', 'ownedBy']);
+    expect(await indexesIn(place)).toEqual(['_id_', 'earliestOfRange', 'next', 'ownedBy']);
 
     const told: string[][] = [];
     const waiting = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ describe('programs of two layouts on one database', () => {
     await waiting;
     expect(told).toEqual([[`kith ${LATEST}`]]);
     expect(await schemaIn(place)).toMatchObject({ version: LATEST + 1, contracted: LATEST + 1 });
-    expect(await indexesIn(place)).toEqual(['_id_', 'earliestChanges', 'next']);
+    expect(await indexesIn(place)).toEqual(['_id_', 'earliestOfRange', 'next']);
     const late = inside(place, (database) => database.collection('outbox').insertOne({ at: 'once' }));
     await expect(late).rejects.toThrow('Document failed validation');
     await write(next);

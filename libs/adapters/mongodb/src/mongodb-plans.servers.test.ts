@@ -217,11 +217,17 @@ describe('no query of a request scans or sorts:', () => {
 
   test('the outbox', () =>
     expectNoScan(async () => {
-      const items = await outbox.pending(ampleDeadline(), 100);
+      await outbox.pending(ampleDeadline(), 100);
+      const items = await outbox.pending(ampleDeadline(), 100, [0, 3, 15]);
       await outbox.published(
         ampleDeadline(),
         items.map(({ key }) => key),
+        Date.now(),
       );
+      const { outboxLeases } = stored;
+      const table = await outboxLeases.renew(ampleDeadline(), 'one', 1_000);
+      await outboxLeases.assign(ampleDeadline(), table, table.owners);
+      await outboxLeases.leave(ampleDeadline(), 'one');
     }));
 
   test('tokens, users and failed logins', () =>

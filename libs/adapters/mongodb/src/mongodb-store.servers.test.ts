@@ -6,6 +6,7 @@ import {
   defineDeadLetterStoreContract,
   defineDestinationStoresContract,
   defineOutboxContract,
+  defineOutboxLeasesContract,
   definePersonReaderContract,
   definePrivacyStoreContract,
   defineProfileStoreContract,
@@ -35,4 +36,5 @@ defineActivityRecountsContract(mongodb((store) => store));
 defineDestinationStoresContract(mongodb((store) => store));
 defineDeadLetterStoreContract(mongodb((store) => store));
 defineOutboxContract(mongodb((store) => store));
+defineOutboxLeasesContract(mongodb((store) => store.outboxLeases));
 defineExpiryStoreContract(mongodb((store) => store));

@@ -6,6 +6,7 @@ import type {
   DestinationStores,
   ExpiryStore,
   Outbox,
+  OutboxLeases,
   PersonDetails,
   PrivacyStore,
   ProfileCatalogue,
@@ -23,6 +24,7 @@ import { createErasureStore } from './privacy/erasure-store.ts';
 import { createExpiryStore } from './privacy/expiry-store.ts';
 import { openDatabase, type LayoutOptions } from './engine/open-database.ts';
 import { createOutbox } from './profiles/outbox.ts';
+import { createOutboxLeases } from './profiles/outbox-leases.ts';
 import { createPersonDetails } from './people/person-details.ts';
 import { createProfileCatalogue } from './people/profile-catalogue.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
@@ -48,6 +50,7 @@ export interface MongodbStore {
   readonly tracking: TrackingStore;
   readonly recounts: ActivityRecounts;
   readonly outbox: Outbox;
+  readonly outboxLeases: OutboxLeases;
   readonly privacy: PrivacyStore;
   readonly deadLetters: DeadLetterStore;
   readonly destinations: DestinationStores;
@@ -82,6 +85,7 @@ export const createMongodbStore = (
     tracking: createTrackingStore(connection, changed),
     recounts: createActivityRecounts(connection),
     outbox: createOutbox(connection, changed),
+    outboxLeases: createOutboxLeases(connection),
     deadLetters: createDeadLetterStore(connection),
     destinations: createDestinationStores(connection),
     privacy: { ...createErasureStore(connection, changed), ...createAuditTrail(connection) },

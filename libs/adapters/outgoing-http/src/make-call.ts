@@ -24,7 +24,7 @@ export interface MadeCall {
   readonly call: OutgoingCall;
   readonly deadline: Deadline;
   readonly url: URL;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** Makes a call; whatever goes wrong with it is an outcome, and ends its connection. */
@@ -63,7 +63,7 @@ const lengthOf = (body: string | undefined): Record<string, number> =>
  */
 const outcomeOf = (
   sent: ClientRequest,
-  { call, deadline, url, mostBytes }: MadeCall,
+  { call, deadline, url, maxBytes }: MadeCall,
 ): Promise<OutgoingOutcome> =>
   new Promise((resolve) => {
     const finish = (outcome: OutgoingOutcome): void => {
@@ -81,7 +81,7 @@ const outcomeOf = (
       sent.off('close', closed);
       if (call.ignoresBody === true) resolve(answered(response, ''));
       // Read in any case, as far as that is bounded: the connection serves the next call then.
-      readAnswer(response, mostBytes).then((body) => finish(answered(response, body)), fail);
+      readAnswer(response, maxBytes).then((body) => finish(answered(response, body)), fail);
     });
   });
 

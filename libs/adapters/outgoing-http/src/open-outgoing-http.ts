@@ -44,7 +44,7 @@ export const openOutgoingHttp = (options: OutgoingHttpOptions): OpenOutgoingHttp
         const { origin } = target.url;
         const agents = target.allowPrivate ? open : guarded;
         const made = await callsByHost.tryRun(origin, () =>
-          makeCall({ agents, call, deadline, url: target.url, mostBytes: options.maxAnswerBytes }),
+          makeCall({ agents, call, deadline, url: target.url, maxBytes: options.maxAnswerBytes }),
         );
         return made ?? failed(origin, 'unreachable', 'too many calls are under way');
       },

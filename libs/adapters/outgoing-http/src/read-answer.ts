@@ -13,14 +13,14 @@ export class UnknownEncoding extends Error {
 }
 
 /** Reads the body of an answer, of at most so many bytes as it comes and as it is unpacked. */
-export const readAnswer = async (response: IncomingMessage, mostBytes: number): Promise<string> => {
-  if (Number(response.headers['content-length'] ?? 0) > mostBytes) throw new TooLarge();
+export const readAnswer = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge();
   switch (isEmpty(response) ? 'identity' : encodingOf(response)) {
     case 'identity':
-      return collected(response, mostBytes);
+      return collected(response, maxBytes);
     case 'gzip':
     case 'x-gzip':
-      return collected(unpacked(response), mostBytes);
+      return collected(unpacked(response), maxBytes);
     default:
       throw new UnknownEncoding();
   }
@@ -40,12 +40,12 @@ const unpacked = (response: IncomingMessage): Readable => {
   return gunzip;
 };
 
-const collected = async (chunks: AsyncIterable<Buffer>, mostBytes: number): Promise<string> => {
+const collected = async (chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
   const kept: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > mostBytes) throw new TooLarge();
+    if (length > maxBytes) throw new TooLarge();
     kept.push(chunk);
   }
   return Buffer.concat(kept).toString('utf8');

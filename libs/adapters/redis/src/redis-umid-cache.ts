@@ -28,10 +28,13 @@ export interface RedisUmidCacheDeps {
 /** The edge's memory of devices and profiles, in Redis. */
 export const createRedisUmidCache = (deps: RedisUmidCacheDeps): UmidCache => {
   const { client, calls } = deps;
-  const read = createGatheredCalls(calls, readerOf(client));
-  const keep = createGatheredCalls(calls, async (values: readonly Kept[]) => {
-    await keepNewer(client, values);
-    return values;
+  const read = createGatheredCalls({ calls, call: readerOf(client) });
+  const keep = createGatheredCalls({
+    calls,
+    call: async (values: readonly Kept[]) => {
+      await keepNewer(client, values);
+      return values;
+    },
   });
   const profileAt = async ({ account, deadline }: Scope, umid: Parameters<typeof profileKey>[1]) =>
     decodeProfile((await read(deadline, [profileKey(account, umid)]))?.[0] ?? null);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rulesInForce, type RulesInForce } from '@kith/domain/pipeline';
-import { createAdmission, deadlineIn, type Live, type Logger, type Metrics } from '@kith/platform';
+import {
+  createAdmission,
+  deadlineIn,
+  steadyClock,
+  type Live,
+  type Logger,
+  type Metrics,
+} from '@kith/platform';
 import type {
   Administrable,
   Deadline,
@@ -8,6 +15,7 @@ import type {
   ExpiryStore,
   LogRetention,
   Outbox,
+  OutboxLeases,
   Resolver,
   TrackingStore,
 } from '@kith/ports';
@@ -18,13 +26,22 @@ import {
   startExpiryRunner,
   tallyStores,
 } from '@kith/privacy';
-import { createResolver, createResolverMetrics, startOutboxRelay, tellOutbox } from '@kith/resolver';
+import {
+  createOutboxMetrics,
+  createResolver,
+  createResolverMetrics,
+  startOutboxRelay,
+  tellOutbox,
+} from '@kith/resolver';
 import { createSinkMetrics, startTrackingSink, tellLag } from '@kith/tracking-sink';
 import { composeTalliedAdministration, type AdministrationDeps } from './compose-administration.ts';
 import { newProfileId, newUmdid, newUmid } from './new-ids.ts';
 
 /** How long a background call to the store or the log may take, in milliseconds, before it is tried again. */
 const BACKGROUND_CALL_MS = 10_000;
+
+/** A lease that was asked for so long may have lapsed half: it is asked for anew. */
+const LEASE_CALL_MS = 2_000;
 
 /** How long a scrape waits for the store, in milliseconds; its own time is the management server's. */
 const SCRAPE_CALL_MS = 1_000;
@@ -36,6 +53,7 @@ const RESOLUTIONS = { least: 16, most: 64 };
 export interface IdentityResolutionDeps extends Omit<AdministrationDeps, 'conflicted' | 'deadLetterMetrics'> {
   readonly tracking: TrackingStore;
   readonly outbox: Outbox;
+  readonly outboxLeases: OutboxLeases;
   readonly expiry: ExpiryStore;
   readonly log: EventLog & LogRetention;
   readonly logger: Logger;
@@ -59,7 +77,7 @@ export interface IdentityResolution extends Administrable {
 export const startIdentityResolution = async (
   stores: IdentityResolutionDeps,
 ): Promise<IdentityResolution> => {
-  const { outbox, log, logger, keyring } = stores;
+  const { outbox, outboxLeases: leases, log, logger, keyring } = stores;
   const deps = tallyStores(stores, { keyring, callDeadline, takenOver: tellTakenOver(logger) });
   // Nobody changes a head before those are tallied that were stored by a version without tallies.
   for (const account of deps.configuration.current().accounts.keys()) await deps.headsTallied(account);
@@ -76,7 +94,18 @@ export const startIdentityResolution = async (
     clock,
     metrics: sinkMetrics,
   });
-  const relay = startOutboxRelay({ outbox, log, callDeadline, clock, logger });
+  const relay = startOutboxRelay({
+    outbox,
+    leases,
+    member: randomUUID(),
+    log,
+    callDeadline,
+    leaseDeadline: () => deadlineIn(LEASE_CALL_MS),
+    clock,
+    steadyClock,
+    logger,
+    metrics: createOutboxMetrics(deps.metrics),
+  });
   tellLag(deps.metrics, sink.lags, clock);
   tellOutbox(deps.metrics, { outbox, relay, scrapeDeadline });
   const { resolver, conflicted } = composeResolver(deps, rules);

@@ -1,6 +1,7 @@
 export { ATTRIBUTE_LENGTH, attributesOf } from './model/attributes.ts';
 export * from './identifiers/blocked-identifier-values.ts';
 export type { EpochMs } from '../epoch.ts';
+export * from './model/bucket-range.ts';
 export * from './model/change-event.ts';
 export * from './model/commit.ts';
 export * from './decide/decide.ts';

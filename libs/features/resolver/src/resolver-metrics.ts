@@ -2,7 +2,7 @@ import type { Decision } from '@kith/domain/identity';
 import type { Metrics } from '@kith/platform';
 import type { Deadline, Outbox } from '@kith/ports';
 import type { GroupMetrics } from './deciding/decide-in-group.ts';
-import type { OutboxRelay } from './outbox-relay.ts';
+import type { OutboxRelay } from './publishing/outbox-relay.ts';
 
 /** What the resolver counts. */
 export interface ResolverMetrics extends GroupMetrics {
@@ -42,7 +42,7 @@ export const tellOutbox = (
 ): void => {
   metrics.gauge(
     'kith_outbox_entries',
-    'entries of the outbox that wait to be published: a commit, or a group of calls, leaves one',
+    'entries of the outbox that wait to be published: a commit, or a group of calls, leaves one for each range of umids',
     [],
     () => outbox.depth(scrapeDeadline()),
   );

@@ -14,15 +14,15 @@ const REASONS: Readonly<Record<string, string>> = {
 const unreadable = (why: string): SmallFile => ({ kind: 'unreadable', why });
 
 /** Bounded by what it reads, not by what the file said of its size: it may be growing. */
-const contentOf = async (file: string, mostBytes: number): Promise<SmallFile> => {
+const contentOf = async (file: string, maxBytes: number): Promise<SmallFile> => {
   const handle = await open(file, 'r');
   try {
-    const buffer = Buffer.alloc(mostBytes + 1);
+    const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;
-    for (let read = -1; read !== 0 && length <= mostBytes; length += read) {
+    for (let read = -1; read !== 0 && length <= maxBytes; length += read) {
       read = (await handle.read(buffer, length, buffer.length - length)).bytesRead;
     }
-    if (length > mostBytes) return unreadable(`is larger than ${mostBytes} bytes`);
+    if (length > maxBytes) return unreadable(`is larger than ${maxBytes} bytes`);
     return { kind: 'read', content: buffer.subarray(0, length) };
   } finally {
     await handle.close();
@@ -30,11 +30,11 @@ const contentOf = async (file: string, mostBytes: number): Promise<SmallFile> =>
 };
 
 /** Reads a file of at most so many bytes whole. No pipe and no device: nobody knows when they would end. */
-export const readSmallFile = async (file: string, mostBytes: number): Promise<SmallFile> => {
+export const readSmallFile = async (file: string, maxBytes: number): Promise<SmallFile> => {
   try {
     const found = await stat(file);
     if (found.isDirectory()) return unreadable('is a directory');
-    return found.isFile() ? await contentOf(file, mostBytes) : unreadable('is no regular file');
+    return found.isFile() ? await contentOf(file, maxBytes) : unreadable('is no regular file');
   } catch (cause) {
     const code = errorCode(cause) ?? 'unreadable';
     return unreadable(REASONS[code] ?? `cannot be read (${code})`);

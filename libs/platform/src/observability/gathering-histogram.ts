@@ -1,5 +1,11 @@
 import { Histogram } from 'prom-client';
-import type { MetricLabels, MetricLine } from './metrics.ts';
+
+export type MetricLabels = Readonly<Record<string, string>>;
+
+/** A histogram under fixed labels. */
+export interface MetricLine {
+  observe(value: number): void;
+}
 
 /** What was observed under some labels. */
 interface Observations {

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createGroups } from '../concurrency/groups.ts';
-import { GatheringHistogram } from './gathering-histogram.ts';
+import { GatheringHistogram, type MetricLabels, type MetricLine } from './gathering-histogram.ts';
 
-export type MetricLabels = Readonly<Record<string, string>>;
+export type { MetricLabels, MetricLine } from './gathering-histogram.ts';
 
 /** Only ever grows. */
 export interface MetricCounter {
@@ -20,11 +20,6 @@ export interface CounterLine {
 export interface MetricHistogram {
   /** The histogram under fixed labels, to be looked up once; asking again for the same labels gives the same. */
   line(labels?: MetricLabels): MetricLine;
-}
-
-/** A histogram under fixed labels. */
-export interface MetricLine {
-  observe(value: number): void;
 }
 
 /** Goes up and down. */

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeEvent } from '@kith/domain/identity';
+import { ALL_RANGES, rangeOf, type ChangeEvent } from '@kith/domain/identity';
 import { Unavailable, type Outbox, type ProfileStore } from '@kith/ports';
-import { manyOf, randomAccount } from '../builders/ids.ts';
+import { manyOf, randomAccount, randomUmid } from '../builders/ids.ts';
 import { aChange, aCommit, aProfile, fresh, replacing } from '../builders/identity.ts';
 import { ampleDeadline, PAST_DEADLINE, scopeOf } from '../builders/scope.ts';
 import { usingFixture, type DurableFixture } from '../kit/fixture.ts';
+
+/** More than clocks of two machines differ by. */
+const HOUR_MS = 3_600_000;
 
 /** An outbox and the store whose commits fill it. */
 export interface OutboxAdapters {
@@ -34,9 +37,11 @@ export const defineOutboxContract = (make: () => Promise<DurableFixture<OutboxAd
 };
 
 const describePending = (fixture: () => DurableFixture<OutboxAdapters>): void => {
-  test('changes come in the order of their commits, and in a commit as they were given', async () => {
+  test('changes of a profile come in the order of their commits, and in a commit as they were given', async () => {
     await empty(fixture().adapter);
-    const [first, second] = [manyOf(3, () => aChange({ detail: { $a: ['b.c'] } })), [aChange()]];
+    const umid = randomUmid();
+    const first = manyOf(3, () => aChange({ umid, detail: { $a: ['b.c'] } }));
+    const second = [aChange()];
     await leave(fixture().adapter, first);
     await leave(fixture().adapter, second);
     const items = await fixture().adapter.outbox.pending(ampleDeadline(), 100);
@@ -71,11 +76,51 @@ const describePending = (fixture: () => DurableFixture<OutboxAdapters>): void =>
     expect(await outbox.pending(ampleDeadline(), 100)).toEqual([after]);
   });
 
-  test('its depth is what waits, an entry for each commit', async () => {
+  test('a look at some ranges brings what lies in them, all of it', async () => {
+    await empty(fixture().adapter);
+    const changes = manyOf(60, () => aChange());
+    await leave(fixture().adapter, changes);
+    const halves = [ALL_RANGES.slice(0, 8), ALL_RANGES.slice(8)];
+    for (const ranges of halves) {
+      const items = await fixture().adapter.outbox.pending(ampleDeadline(), 100, ranges);
+      const own = changes.filter(({ umid }) => ranges.includes(rangeOf(umid)));
+      const ids = (all: readonly ChangeEvent[]) => all.map(({ id }) => id).sort();
+      expect(ids(items.map(({ change }) => change))).toEqual(ids(own));
+      await fixture().adapter.outbox.published(
+        ampleDeadline(),
+        items.map(({ key }) => key),
+        Date.now() + HOUR_MS,
+      );
+    }
+    expect(await fixture().adapter.outbox.pending(ampleDeadline(), 100)).toEqual([]);
+  });
+
+  test('whose time is over by the clock of the store removes nothing, neither rows nor parts of them', async () => {
+    await empty(fixture().adapter);
+    const { outbox } = fixture().adapter;
+    const umid = randomUmid();
+    await leave(
+      fixture().adapter,
+      manyOf(3, () => aChange({ umid })),
+    );
+    const items = await outbox.pending(ampleDeadline(), 100);
+    const keys = items.map(({ key }) => key);
+    await outbox.published(ampleDeadline(), keys, Date.now() - HOUR_MS);
+    await outbox.published(ampleDeadline(), keys.slice(0, 1), Date.now() - HOUR_MS);
+    expect(await outbox.pending(ampleDeadline(), 100)).toEqual(items);
+    await outbox.published(ampleDeadline(), keys.slice(0, 1), Date.now() + HOUR_MS);
+    expect(await outbox.pending(ampleDeadline(), 100)).toEqual(items.slice(1));
+  });
+
+  test('its depth is what waits, an entry for each commit about one person', async () => {
     await empty(fixture().adapter);
     const { outbox } = fixture().adapter;
     expect(await outbox.depth(ampleDeadline())).toBe(0);
-    await leave(fixture().adapter, [aChange(), aChange()]);
+    const umid = randomUmid();
+    await leave(
+      fixture().adapter,
+      manyOf(2, () => aChange({ umid })),
+    );
     await leave(fixture().adapter, [aChange()]);
     expect(await outbox.depth(ampleDeadline())).toBe(2);
     await empty(fixture().adapter);

@@ -3,7 +3,7 @@ import type { AccountName } from '@kith/domain/pipeline';
 import type { Outbox } from '@kith/ports';
 import { ampleDeadline } from '../builders/scope.ts';
 
-const MOST = 1_000;
+const MAX_ITEMS = 1_000;
 
 /** The change events of the histories on one store. */
 export interface TakenChanges {
@@ -24,7 +24,7 @@ const takingFrom = (outbox: Outbox): TakenChanges => {
   const kept = new Map<AccountName, ChangeEvent[]>();
   const empty = async (): Promise<void> => {
     for (;;) {
-      const items = await outbox.pending(ampleDeadline(), MOST);
+      const items = await outbox.pending(ampleDeadline(), MAX_ITEMS);
       if (items.length === 0) return;
       for (const { account, change } of items) kept.set(account, [...(kept.get(account) ?? []), change]);
       const keys = items.map(({ key }) => key);

@@ -6,7 +6,7 @@ import type { Tag } from './tag.ts';
 
 const storedOf = (tag: Tag): string => `${tag.keptAs}.queue`;
 /** After so many characters no elements are stored; decisions always are, which are few and short. */
-const MOST = 120_000;
+const MAX_CHARACTERS = 120_000;
 
 /** What an earlier page has stored, of what has the shape of it: anything may stand there. */
 const readStored = (tag: Tag): Job[] =>
@@ -30,7 +30,7 @@ export const store = (tag: Tag): boolean | undefined => {
   // What was tried stood first.
   const line = tag.jobs[0]?.isTried ? [...tag.jobs, ...stored] : [...stored, ...tag.jobs];
   const kept: Job[] = [];
-  let left = MOST;
+  let left = MAX_CHARACTERS;
   for (const job of line.reverse()) {
     const bare = { ...job };
     strip(bare);

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const SAMPLE_MS = 1_000;
 /** About how long a fault takes until all is in order again. */
 const FAULT_MS = 6_000;
-const [LEAST_CALM_MS, MOST_CALM_MS] = [2_000, 20_000];
+const [MIN_CALM_MS, MAX_CALM_MS] = [2_000, 20_000];
 
 /** Load, faults in turn, a recount; answers with a sentence for each thing that should not have been. */
 export const soak = async (deps: SoakDeps): Promise<readonly string[]> => {
@@ -82,7 +82,7 @@ interface Turns {
 
 /** One fault after the other, a calm before each, all of them once at least; answers with when they were. */
 const inTurn = async ({ suite, clock, progress, signal, ms }: Turns): Promise<readonly Fault[]> => {
-  const calmMs = Math.min(MOST_CALM_MS, Math.max(LEAST_CALM_MS, ms / SOAK_FAULTS.length - FAULT_MS));
+  const calmMs = Math.min(MAX_CALM_MS, Math.max(MIN_CALM_MS, ms / SOAK_FAULTS.length - FAULT_MS));
   const faults: Fault[] = [];
   for (let turn = 0; turn < SOAK_FAULTS.length || clock() < ms; turn += 1) {
     await setTimeout(calmMs, undefined, { signal });
@@ -136,12 +136,12 @@ const tell = (progress: Progress, { outcomes }: Recorded): void => {
   }
 };
 
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 const strange = ({ outcomes, faults }: Recorded): readonly string[] => {
   const all = unexplained(outcomes, faults);
-  const more = all.length > MOST_TOLD ? [`and ${all.length - MOST_TOLD} more that no fault explains`] : [];
-  const told = all.slice(0, MOST_TOLD).map(({ what, at, ms, status }) => {
+  const more = all.length > MAX_TOLD ? [`and ${all.length - MAX_TOLD} more that no fault explains`] : [];
+  const told = all.slice(0, MAX_TOLD).map(({ what, at, ms, status }) => {
     const answer = status === null ? 'got no answer' : `was answered with ${status}`;
     return `${what} at ${(at / 1_000).toFixed(1)} s ${answer} after ${ms.toFixed(0)} ms, and no fault explains it`;
   });

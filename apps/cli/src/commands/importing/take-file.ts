@@ -4,7 +4,6 @@ import type { Imported, ImportKind, ProfileImport } from '@kith/ports';
 import { askWhileUnavailable } from '../parts/while-unavailable.ts';
 import { batchesOf, type RecordBatch } from './batches.ts';
 import type { Bookmark, RefusedRecord, ImportTally } from './bookmark.ts';
-import { inOrder } from './in-order.ts';
 import type { Progress } from './progress.ts';
 import type { FileRecord } from './records.ts';
 
@@ -66,3 +65,22 @@ const sumOf = (
   unchanged: before.unchanged + unchanged,
   refused: before.refused + refused,
 });
+
+/** Works on several items at a time, and gives what became of them in the order of the items. */
+const inOrder = async function* <T, R>(
+  items: AsyncGenerator<T>,
+  most: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const running: Promise<R>[] = [];
+  for (;;) {
+    const next = await items.next();
+    if (next.done === true) break;
+    const result = work(next.value);
+    // Whoever waits for it hears of a fault; until then nobody does.
+    result.catch(() => undefined);
+    running.push(result);
+    if (running.length >= most) yield await running.shift()!;
+  }
+  while (running.length > 0) yield await running.shift()!;
+};

@@ -18,7 +18,7 @@ test('rows of an older store, one for each change, are published with those of w
   const directory = await temporaryDirectory();
   const environment = await openEnvironment(directory.path, []);
   const store = openStoreCollections(environment.root);
-  const outbox = createOutbox(environment, store, createSignal());
+  const outbox = createOutbox(environment, store, createSignal(), Date.now);
   const changes = Array.from({ length: 5 }, () => aChange());
   await environment.write(ampleDeadline(), () => {
     changes.slice(0, 2).forEach((change, position) => {
@@ -49,7 +49,7 @@ test('the newcomers of a batch leave one row, with a change of each in their ord
   expect(await tracking.record(ampleDeadline(), commit)).toBe('recorded');
   const rows = await environment.read(ampleDeadline(), () => store.outbox.count({ start: [0], end: [9] }));
   expect(rows).toBe(1);
-  const items = await createOutbox(environment, store, createSignal()).pending(ampleDeadline(), 10);
+  const items = await createOutbox(environment, store, createSignal(), Date.now).pending(ampleDeadline(), 10);
   expect(items.map(({ change }) => change)).toEqual(newcomers.map(({ change }) => change));
   await environment.close();
   await directory.remove();

@@ -5,11 +5,15 @@ import type { OutboxRow, StoredChange } from '../engine/store-rows.ts';
 /** The items of a row, in their order. */
 export const itemsOf = (row: OutboxRow): readonly StoredChange[] => ('position' in row ? [row] : row);
 
-/** The items that wait, the oldest first, and no row more than so many of them need. */
-export const waitingChanges = ({ outbox }: StoreCollections, limit: number): readonly StoredChange[] => {
+/** The items that wait and are so, the oldest first, and no row more than so many of them need. */
+export const waitingChanges = (
+  { outbox }: StoreCollections,
+  limit: number,
+  isSo: (item: StoredChange) => boolean,
+): readonly StoredChange[] => {
   const items: StoredChange[] = [];
   for (const { value } of outbox.entries(forwards())) {
-    items.push(...itemsOf(value));
+    items.push(...itemsOf(value).filter(isSo));
     if (items.length >= limit) break;
   }
   return items.slice(0, limit);

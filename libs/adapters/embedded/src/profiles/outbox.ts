@@ -1,5 +1,5 @@
 import type { AccountName } from '@kith/domain/pipeline';
-import type { ChangeEvent } from '@kith/domain/identity';
+import { ALL_RANGES, rangeOf, type ChangeEvent, type EpochMs } from '@kith/domain/identity';
 import { type Signal } from '@kith/platform';
 import type { Outbox, OutboxItem } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
@@ -36,11 +36,16 @@ export const createOutbox = (
   environment: Environment,
   store: StoreCollections,
   committed: Signal,
+  clock: () => EpochMs,
 ): Outbox => ({
-  pending: (deadline, limit) => environment.read(deadline, () => waitingChanges(store, limit).map(itemOf)),
+  pending: (deadline, limit, ranges = ALL_RANGES) =>
+    environment.read(deadline, () =>
+      waitingChanges(store, limit, ({ change }) => ranges.includes(rangeOf(change.umid))).map(itemOf),
+    ),
   depth: (deadline) => environment.read(deadline, () => store.outbox.count(forwards())),
-  published: (deadline, keys) =>
+  published: (deadline, keys, until = Infinity) =>
     environment.write(deadline, () => {
+      if (clock() >= until) return;
       const gone = new Set(keys.map(Number));
       const before = 1 + Math.max(-1, ...gone);
       removeItems(store, before, ({ position }) => gone.has(position));

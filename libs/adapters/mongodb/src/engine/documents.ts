@@ -137,10 +137,12 @@ export interface EventDocument {
   readonly body: string;
 }
 
-/** Change events of a commit, or of a group of commits, that wait to be published. */
+/** Change events of a commit, or of a group of commits, in one range of buckets, that wait to be published. */
 export interface OutboxDocument {
   /** Random per commit, then the place among its rows. */
   readonly _id: string;
+  /** The range of all umids in it; absent where a program of before layout 10 has left changes of several ranges. */
+  readonly range?: number;
   /** [account, umid of the profile that a change is about], each once. */
   readonly of: readonly string[];
   /** The cluster's time when it was written: later than the commit of everything that its commit had seen. */
@@ -181,6 +183,16 @@ export interface TurnDocument {
   readonly _id: string;
   readonly holder: string;
   readonly until: Date;
+}
+
+/** Who publishes which range of the outbox. */
+export interface OutboxOwnersDocument {
+  readonly _id: 'outbox';
+  readonly version: number;
+  /** When a member renewed last. */
+  readonly now: Date;
+  readonly members: readonly { readonly id: string; readonly until: Date }[];
+  readonly owners: readonly (string | null)[];
 }
 
 /** [account, sequence]: something that an administrator did. */

@@ -120,9 +120,19 @@ const LOCK_MS = 500;
 const LOCK_PAUSE_MS = 200;
 const MAX_TIME_EXPIRED = 50;
 
-/** Lets a collection take no documents but those of this form; whoever writes another one is told so by the server. */
-export const refuseOthers = (database: Db, name: string, form: Document): Promise<void> =>
-  betweenUses(() => database.command({ collMod: name, validator: form, maxTimeMS: LOCK_MS }));
+/**
+ * Lets a collection take no documents but those of this form; whoever writes another one is told so by the server. Others
+ * that are there already can be changed where it is `moderate`.
+ */
+export const refuseOthers = (
+  database: Db,
+  name: string,
+  form: Document,
+  validationLevel: 'strict' | 'moderate' = 'strict',
+): Promise<void> =>
+  betweenUses(() =>
+    database.command({ collMod: name, validator: form, validationLevel, maxTimeMS: LOCK_MS }),
+  );
 
 /** A change that would hold everybody up gives way, and is tried again. */
 const betweenUses = async (change: () => Promise<unknown>): Promise<void> => {

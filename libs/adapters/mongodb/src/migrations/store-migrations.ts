@@ -1,4 +1,4 @@
-import { dropIndex, makeCollection, type Replacement } from '../engine/migration.ts';
+import { dropIndex, makeCollection, refuseOthers, type Migration } from '../engine/migration.ts';
 import type { Layouts } from '../engine/open-database.ts';
 import { noteBoundDevices } from './note-bound-devices.ts';
 import { noteReadMembers } from './note-read-members.ts';
@@ -11,10 +11,10 @@ import { takeOverIdentity } from './take-over-identity.ts';
 
 /**
  * How the store came to its present layout. A released migration is never changed. Request paths look up `_id`, or one
- * of the indexes here by its first member; what has no index here is found by `_id` alone. These are of the time before
+ * of the indexes here by its first member; what has no index here is found by `_id` alone. 1 to 9 are of the time before
  * programs registered: older ones had to be stopped first.
  */
-export const STORE_MIGRATIONS: readonly Replacement[] = [
+export const STORE_MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'first layout',
@@ -151,7 +151,21 @@ export const STORE_MIGRATIONS: readonly Replacement[] = [
     name: 'deliveries that have lost their queue',
     migrate: putBackQueues,
   },
+  {
+    version: 10,
+    name: 'changes by ranges of buckets',
+    expand: async (database) => {
+      await makeCollection(database, COLLECTIONS.outbox, [
+        { name: 'earliestOfRange', key: { range: 1, at: 1, _id: 1 } },
+      ]);
+    },
+    // Rows that are left of before are published, and taken apart, as they are.
+    contract: async (database) => {
+      await refuseOthers(database, COLLECTIONS.outbox, { range: { $exists: true } }, 'moderate');
+      await dropIndex(database, COLLECTIONS.outbox, 'earliestChanges');
+    },
+  },
 ];
 
 /** Programs of this release need all of it. */
-export const STORE_LAYOUTS: Layouts = { migrations: STORE_MIGRATIONS, minLayout: 9 };
+export const STORE_LAYOUTS: Layouts = { migrations: STORE_MIGRATIONS, minLayout: 10 };

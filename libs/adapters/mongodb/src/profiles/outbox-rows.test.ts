@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { aChange, manyOf, randomAccount } from '@kith/testing';
+import type { Umid } from '@kith/domain/identity';
+import { aChange, manyOf, randomAccount, randomUmid } from '@kith/testing';
 import { Timestamp } from 'mongodb';
 import { itemsOf, placesNamed, rowsOf, rowWithout, type OutboxRow } from './outbox-rows.ts';
 
 const at = new Timestamp({ t: 1, i: 1 });
 const account = randomAccount();
+
+const umidIn = (range: number): Umid => `${range.toString(16)}${randomUmid().slice(1)}` as Umid;
 
 const rowOf = (changes: Parameters<typeof rowsOf>[0]): OutboxRow => ({
   _id: 'row',
@@ -13,7 +16,7 @@ const rowOf = (changes: Parameters<typeof rowsOf>[0]): OutboxRow => ({
 });
 
 describe('a row of the outbox', () => {
-  const changes = manyOf(3, () => ({ account, change: aChange() }));
+  const changes = manyOf(3, () => ({ account, change: aChange({ umid: umidIn(3) }) }));
   const row = rowOf([...changes, changes[0]!]);
 
   test('names each umid once, and gives its changes back in their order', () => {
@@ -21,6 +24,18 @@ describe('a row of the outbox', () => {
     expect(itemsOf(row).map(({ change }) => change)).toEqual(
       [...changes, changes[0]!].map(({ change }) => change),
     );
+  });
+
+  test('holds changes of one range of buckets alone', () => {
+    const ranges = [3, 11, 3, 0];
+    const mixed = ranges.map((range) => ({ account, change: aChange({ umid: umidIn(range) }) }));
+    const rows = rowsOf(mixed);
+    expect(rows.map(({ range, of }) => [range, of.length])).toEqual([
+      [3, 2],
+      [11, 1],
+      [0, 1],
+    ]);
+    expect(rows[0]!.of).toEqual([mixed[0]!, mixed[2]!].map(({ change }) => `${account}:${change.umid}`));
   });
 
   test('keeps the keys of what stays when something has left', () => {

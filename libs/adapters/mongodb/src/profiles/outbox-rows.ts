@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@kith/domain/identity';
+import { rangeOf, type BucketRange, type ChangeEvent } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
 import { groupSize } from '@kith/platform';
 import type { OutboxItem, OutboxKey } from '@kith/ports';
@@ -11,8 +11,11 @@ export interface AccountChange {
   readonly change: ChangeEvent;
 }
 
-/** What a row holds beside its key and its stamp. */
+/** What a row holds beside its key, its range and its stamp. */
 export type RowContent = Pick<OutboxDocument, 'of' | 'body'>;
+
+/** A row as it is made. */
+export type NewRow = RowContent & { readonly range: BucketRange };
 
 /** A row as it is written, or as versions before wrote it. */
 export type OutboxRow = OutboxDocument | FormerOutboxDocument;
@@ -24,8 +27,21 @@ const ROW_BOUNDS = {
   weightOf: ({ text }: { readonly text: string }) => text.length,
 };
 
-/** Changes, in their order, as rows that are each small enough; mostly it is one. */
-export const rowsOf = (changes: readonly AccountChange[]): readonly RowContent[] => {
+/** Changes as rows: one for each range that they lie in, or several where they are many, in their order. */
+export const rowsOf = (changes: readonly AccountChange[]): readonly NewRow[] => {
+  const ranges = new Map<BucketRange, AccountChange[]>();
+  for (const one of changes) {
+    const range = rangeOf(one.change.umid);
+    const own = ranges.get(range);
+    if (own === undefined) ranges.set(range, [one]);
+    else own.push(one);
+  }
+  return Array.from(ranges, ([range, own]) =>
+    contentsOf(own).map((content) => ({ range, ...content })),
+  ).flat();
+};
+
+const contentsOf = (changes: readonly AccountChange[]): readonly RowContent[] => {
   const rows: RowContent[] = [];
   let left = changes.map((one) => ({ of: keyOf(one), text: JSON.stringify(one) }));
   while (left.length > 0) {

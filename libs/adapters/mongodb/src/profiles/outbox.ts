@@ -1,5 +1,7 @@
+import { ALL_RANGES, rangeOf, type BucketRange } from '@kith/domain/identity';
 import { type Signal } from '@kith/platform';
 import type { Deadline, Outbox, OutboxItem } from '@kith/ports';
+import type { Filter } from 'mongodb';
 import type { Connection } from '../engine/connection.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { itemsOf, placesNamed, rowWithout, type NamedPlaces, type OutboxRow } from './outbox-rows.ts';
@@ -13,46 +15,61 @@ const ROWS_AT_ONCE = 100;
  * from any number of processes, and nobody waits at a counter. What a layout before has numbered comes in the same order.
  */
 export const createOutbox = (connection: Connection, wake: Signal): Outbox => ({
-  pending: (deadline, limit) => waitingItems(connection, deadline, limit),
+  pending: (deadline, limit, ranges = ALL_RANGES) => waitingItems(connection, deadline, { limit, ranges }),
   depth: (deadline) =>
     connection.call(deadline, ({ maxTimeMS }) => rowsIn(connection).estimatedDocumentCount({ maxTimeMS })),
-  async published(deadline, keys) {
+  async published(deadline, keys, until) {
     const named = placesNamed(keys);
     const whole = named.filter(({ isWhole }) => isWhole).map(({ row }) => row);
     await connection.call(deadline, async ({ maxTimeMS }) => {
-      if (whole.length > 0) await rowsIn(connection).deleteMany({ _id: { $in: whole } }, { maxTimeMS });
+      const held = { _id: { $in: whole }, ...whileHeld(until) };
+      if (whole.length > 0) await rowsIn(connection).deleteMany(held, { maxTimeMS });
     });
-    for (const part of named.filter(({ isWhole }) => !isWhole)) await takeOut(connection, deadline, part);
+    for (const part of named.filter(({ isWhole }) => !isWhole))
+      await takeOut(connection, deadline, part, until);
   },
   onCommit: (listener) => wake.listen(listener),
 });
 
+/** The server itself sees to it that whoever has lost a range removes nothing. */
+const whileHeld = (until: number | undefined): Filter<OutboxRow> =>
+  until === undefined ? {} : { $expr: { $lt: ['$$NOW', new Date(until)] } };
+
+/** Rows of before layout 10 have no range: everybody sees them, and takes out what is its own. */
 const waitingItems = (
   connection: Connection,
   deadline: Deadline,
-  limit: number,
+  { limit, ranges }: { readonly limit: number; readonly ranges: readonly BucketRange[] },
 ): Promise<readonly OutboxItem[]> =>
   connection.call(deadline, async (bounds) => {
     const rows = rowsIn(connection)
-      .find({}, { ...bounds, readConcern: { level: 'snapshot' }, batchSize: ROWS_AT_ONCE })
+      .find(
+        { range: { $in: [...ranges, null] } },
+        { ...bounds, readConcern: { level: 'snapshot' }, batchSize: ROWS_AT_ONCE },
+      )
       .sort({ at: 1, _id: 1 });
-    const items: OutboxItem[] = [];
+    const [own, items] = [new Set(ranges), [] as OutboxItem[]];
     for await (const row of rows) {
-      items.push(...itemsOf(row));
+      items.push(...itemsOf(row).filter(({ change }) => own.has(rangeOf(change.umid))));
       if (items.length >= limit) break;
     }
     return items.slice(0, limit);
   });
 
-/** Leaves the rest of a row; tried again where somebody else has taken something out of it meanwhile. */
-const takeOut = async (connection: Connection, deadline: Deadline, named: NamedPlaces): Promise<void> => {
+/** Leaves the rest of a row, as long as the ranges are held; tried again where somebody else has taken something out of it meanwhile. */
+const takeOut = async (
+  connection: Connection,
+  deadline: Deadline,
+  named: NamedPlaces,
+  until: number | undefined,
+): Promise<void> => {
   for (let isDone = false; !isDone;) {
     isDone = await connection.call(deadline, async ({ maxTimeMS }) => {
       const rows = rowsIn(connection);
-      const row = await rows.findOne({ _id: named.row }, { maxTimeMS });
+      const row = await rows.findOne({ _id: named.row, ...whileHeld(until) }, { maxTimeMS });
       if (row === null) return true;
       const { left } = rowWithout(row, (_of, place) => named.places.has(place));
-      const asRead = { _id: row._id, body: row.body };
+      const asRead = { _id: row._id, body: row.body, ...whileHeld(until) };
       if (left === null) return (await rows.deleteOne(asRead, { maxTimeMS })).deletedCount === 1;
       return (await rows.updateOne(asRead, { $set: left }, { maxTimeMS })).matchedCount === 1;
     });

@@ -5,7 +5,7 @@ import { kafkaSchema } from './kafka-schema.ts';
 import { webhookSchema } from './webhook-schema.ts';
 
 /** The most destinations of an account: each reads the log by itself. */
-const MOST = 32;
+const MAX_DESTINATIONS = 32;
 
 const hasOneForm = (destination: unknown): boolean => {
   const { transform, preset } = membersOf(destination);
@@ -23,6 +23,6 @@ export const destinationSchema = z
   )
   .refine(hasOneForm, oneForm);
 
-export const destinationsSchema = z.array(destinationSchema).max(MOST);
+export const destinationsSchema = z.array(destinationSchema).max(MAX_DESTINATIONS);
 
 export type DestinationDocument = z.output<typeof destinationSchema>;

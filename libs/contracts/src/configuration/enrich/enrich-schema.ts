@@ -6,7 +6,7 @@ import { tableSchema } from './table-step.ts';
 import { userAgentSchema } from './user-agent-step.ts';
 
 /** The most steps of a pipeline: each may be asked for every request. */
-const MOST = 16;
+const MAX_STEPS = 16;
 
 const stepSchema = z.discriminatedUnion('type', [
   userAgentSchema,
@@ -17,6 +17,6 @@ const stepSchema = z.discriminatedUnion('type', [
 ]);
 
 /** The enrichment of a pipeline. */
-export const enrichSchema = z.array(stepSchema).max(MOST);
+export const enrichSchema = z.array(stepSchema).max(MAX_STEPS);
 
 export type EnrichDocument = z.output<typeof enrichSchema>;

@@ -9,7 +9,7 @@ import type { StepFormat } from './step-format.ts';
 import { bodyTexts, urlFault } from './url-template.ts';
 
 /** The most values of a step, and headers of a call. */
-const MOST = 32;
+const MAX_MEMBERS = 32;
 
 const headerName = z
   .string()
@@ -49,8 +49,11 @@ const isPostedBody = (step: unknown): boolean => {
 const named = <S extends z.ZodType>(name: z.ZodType<string, string>, schema: S) =>
   z
     .record(name, schema)
-    .refine((members) => Object.keys(members).length <= MOST, `must have at most ${MOST} members`)
-    .meta({ maxProperties: MOST });
+    .refine(
+      (members) => Object.keys(members).length <= MAX_MEMBERS,
+      `must have at most ${MAX_MEMBERS} members`,
+    )
+    .meta({ maxProperties: MAX_MEMBERS });
 
 export const httpSchema = z
   .strictObject({

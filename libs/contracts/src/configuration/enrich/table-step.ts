@@ -8,7 +8,7 @@ import { commonMembers, compileCommon } from './common-members.ts';
 import type { StepFormat } from './step-format.ts';
 
 /** The most values of a step. */
-const MOST = 32;
+const MAX_VALUES = 32;
 
 const isKnownKind = ({ file, format }: Readonly<Record<string, unknown>>): boolean =>
   format !== undefined || typeof file !== 'string' || kindOf(file) !== null;
@@ -44,7 +44,7 @@ export const tableSchema = z
       .describe('The column, or member, that holds it; of the same name where it is left out.'),
     values: uniqueList(memberName)
       .min(1)
-      .max(MOST)
+      .max(MAX_VALUES)
       .describe('The columns, or members, that hold the values. Other columns are not kept.'),
     ...commonMembers,
   })

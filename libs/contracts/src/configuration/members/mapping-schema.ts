@@ -16,10 +16,13 @@ export const expressionSchema = z
   });
 
 /** The most own mappings of a pipeline: each may be asked about every data layer. */
-const MOST = 16;
+const MAX_MAPPINGS = 16;
 
 /** Own mappings of data layers by name. */
 export const mappingSchema = z
   .record(memberName, expressionSchema)
-  .refine((mappings) => Object.keys(mappings).length <= MOST, `must have at most ${MOST} members`)
-  .meta({ maxProperties: MOST });
+  .refine(
+    (mappings) => Object.keys(mappings).length <= MAX_MAPPINGS,
+    `must have at most ${MAX_MAPPINGS} members`,
+  )
+  .meta({ maxProperties: MAX_MAPPINGS });

@@ -5,7 +5,7 @@ import type { EnrichmentQuestion } from '@kith/ports';
 import type { InfoRequest } from '../reading/info-request.ts';
 import type { Visit } from '../recognising/recognise-visitor.ts';
 import type { Enricher } from './enricher.ts';
-import { NOTHING_FED, withEnrichedAttributes } from './feeds.ts';
+import { NOTHING_FED, withEnrichedAttributes, type Fed } from './feeds.ts';
 
 /** Where a request comes from, as far as it shows. */
 export interface Caller {
@@ -26,20 +26,24 @@ export interface EnrichedVisit {
 /** Bots are flagged on their events (docs/behaviour.md#bots). */
 const FLAG: EnrichmentValues = { isbot: true };
 
-/** Asks the steps of the pipeline about a visit; where it has none (null), only flags the events of bots. */
-export const enrichVisit = async (
+/** Asks the steps of the pipeline about a visit, and waits only for those that must; where it has none (null), only flags the events of bots. */
+export const enrichVisit = (
   enricher: Enricher | null,
   visit: Visit,
   caller: Caller,
-): Promise<EnrichedVisit> => {
-  const fed =
-    enricher === null ? NOTHING_FED : await enricher(visit.scope.deadline, questionOf(visit, caller));
-  return {
-    sections: withEnrichedAttributes(visit.visitor.sections, fed),
-    profile: fed.profile,
-    events: caller.isBot ? { ...fed.events, ...FLAG } : fed.events,
-  };
+): EnrichedVisit | Promise<EnrichedVisit> => {
+  if (enricher === null) return enrichedBy(NOTHING_FED, visit, caller);
+  const fed = enricher(visit.scope.deadline, questionOf(visit, caller));
+  return fed instanceof Promise
+    ? fed.then((known) => enrichedBy(known, visit, caller))
+    : enrichedBy(fed, visit, caller);
 };
+
+const enrichedBy = (fed: Fed, { visitor }: Visit, { isBot }: Caller): EnrichedVisit => ({
+  sections: withEnrichedAttributes(visitor.sections, fed),
+  profile: fed.profile,
+  events: isBot ? { ...fed.events, ...FLAG } : fed.events,
+});
 
 /** What outside knowledge can be found by for a request. */
 export const questionOf = (

@@ -1,8 +1,12 @@
 import type { Access } from './access.ts';
 import { askGraphql } from './ask-graphql.ts';
 import { examplesAt } from './examples.ts';
-import { graphiqlGlobals, type GraphiqlProps, type GraphqlRequest } from './graphiql-globals.ts';
-import { createMemoryStorage } from './memory-storage.ts';
+import {
+  graphiqlGlobals,
+  type GraphiqlProps,
+  type GraphqlRequest,
+  type GraphiqlStorage,
+} from './graphiql-globals.ts';
 
 /** Shows GraphiQL with the examples; `onExpired` is told when the token opens nothing any more. */
 export const showGraphiql = (place: Element, access: Access, onExpired: () => void): void => {
@@ -34,3 +38,17 @@ const ofThisTab = ({ query, operationName, variables }: GraphqlRequest): Graphql
 /** The policy of the page allows no style without it that a script adds. */
 const nonceOfPage = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+
+/** Queries can name persons: what GraphiQL would leave in the browser is gone with the page. */
+const createMemoryStorage = (): GraphiqlStorage => {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+};

@@ -1,7 +1,6 @@
 import type { PageFiles } from '@kith/platform';
 import type { Request, RequestHandler } from 'express';
 import { pageMarkup } from './page-markup.ts';
-import { pagePolicy } from './page-policy.ts';
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -26,3 +25,20 @@ export const pageHandler =
 /** In the order in which they are given where the caller has no preference, as with `*` of curl. */
 const wantsPage = (request: Request): boolean =>
   request.accepts(['application/graphql-response+json', 'application/json', 'text/html']) === 'text/html';
+
+/**
+ * Nothing but the page's own files and its own address; nobody frames it. GraphiQL brings its fonts and cursors inside its
+ * style sheet; the nonce is for the one style that its dialogs add, which keeps the page behind them still.
+ */
+const pagePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    'font-src data:',
+    'img-src data:',
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

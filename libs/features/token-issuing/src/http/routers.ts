@@ -1,13 +1,13 @@
 import { notFoundHandler, type Logger } from '@kith/platform';
 import cookieParser from 'cookie-parser';
 import { Router, type RequestHandler } from 'express';
+import helmet from 'helmet';
 import { pageFaults } from './fault-answers.ts';
 import { parseForm } from './form.ts';
 import type { LoginForm } from './login-form.ts';
-import { noStore } from './no-store.ts';
 import type { OfflineTokenPage } from './offline-token-page.ts';
-import { pageHeaders } from './page-headers.ts';
 import type { TokenList } from './token-list.ts';
+import { PAGE_POLICY } from '../pages/content-security-policy.ts';
 
 /** `/auth/TOKEN` is another path, and so is one with a slash at its end. */
 const exactly = (): Router => Router({ strict: true, caseSensitive: true });
@@ -43,3 +43,21 @@ export const wellKnownRouter = (documents: Readonly<Record<string, RequestHandle
   }
   return router;
 };
+
+/** Tokens and forms are for nobody's cache; `Pragma` is for those of HTTP 1.0 (RFC 6749 section 5.1). */
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
+  next();
+};
+
+/** What browsers are told about the pages; `secure` where they reach Kith by https. */
+const pageHeaders = (secure: boolean): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: Object.fromEntries(Object.entries(PAGE_POLICY).map(([name, list]) => [name, [...list]])),
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: secure,
+  });

@@ -1,7 +1,6 @@
 import type { RefreshToken } from '@kith/ports';
 import { MAX_LISTED_TOKENS } from '../tokens/own-tokens.ts';
 import { joined, markup, type Html } from './markup.ts';
-import { moment } from './moment.ts';
 
 /** Tokens as their user sees them. */
 export interface ListedTokens {
@@ -45,3 +44,16 @@ const item = (token: RefreshToken, newest: string | null, csrf: string): Html =>
 const nameOf = ({ name }: RefreshToken): string => (name === '' ? 'Token without a name' : name);
 
 const csrfField = (csrf: string): Html => markup`<input type="hidden" name="csrf" value="${csrf}" />`;
+
+const WORDS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A moment in epoch milliseconds, for people and for programs. The server cannot know the reader's time zone. */
+const moment = (at: number): Html =>
+  markup`<time datetime="${new Date(at).toISOString()}">${WORDS.format(at)} UTC</time>`;

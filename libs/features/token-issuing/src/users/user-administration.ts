@@ -1,8 +1,7 @@
 import type { UserAdministration } from '@kith/ports';
 import { createRecorder, type AuditedDeps } from '../auditing/audit-chain.ts';
 import { createAddUser, type UserChangeDeps } from './add-user.ts';
-import { createChangePassword } from './change-password.ts';
-import { createRemoveUser } from './remove-user.ts';
+import { asLoginName, isPassword } from './user-rules.ts';
 
 export interface UserAdministrationDeps extends Omit<UserChangeDeps, 'record'>, AuditedDeps {}
 
@@ -20,3 +19,31 @@ export const createUserAdministration = (deps: UserAdministrationDeps): UserAdmi
     remove: createRemoveUser(changing),
   };
 };
+
+/** Removes a user from an account, and revokes the user's offline tokens. */
+const createRemoveUser =
+  ({ store, accounts, record }: UserChangeDeps): UserAdministration['remove'] =>
+  async (deadline, { account, username, caller }) => {
+    if (!accounts.has(account)) return { kind: 'unknownAccount' };
+    const name = asLoginName(username);
+    const entry = record({ account, act: 'removeUser', detail: { username: name } }, caller);
+    const removed = await store.remove({ account, deadline }, name, entry);
+    return { kind: removed ? 'removed' : 'unknown' };
+  };
+
+/**
+ * Gives a user another password. The user's sessions at the page end, for they hang on the password; offline tokens
+ * stay, which programs use, unless they are to be revoked too.
+ */
+const createChangePassword =
+  ({ store, accounts, passwords, record }: UserChangeDeps): UserAdministration['changePassword'] =>
+  async (deadline, { account, username, password, revokeTokens, caller }) => {
+    if (!accounts.has(account)) return { kind: 'unknownAccount' };
+    if (!isPassword(password)) return { kind: 'unfit', member: 'password' };
+    const name = asLoginName(username);
+    const change = { passwordHash: await passwords.hash(password), revokeTokens };
+    const detail = { username: name, revokeTokens };
+    const entry = record({ account, act: 'changePassword', detail }, caller);
+    const revokedTokens = await store.changePassword({ account, deadline }, name, change, entry);
+    return revokedTokens === null ? { kind: 'unknown' } : { kind: 'changed', revokedTokens };
+  };
