@@ -26,6 +26,9 @@ export interface KafkaConnection {
 
 const CONNECTION_TIMEOUT_MS = 3_000;
 
+/** How old what a client knows of a topic may be: so soon it writes to, and reads, partitions that were added. */
+export const METADATA_MAX_AGE_MS = 10_000;
+
 /** How long a broker may take to answer one request. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 

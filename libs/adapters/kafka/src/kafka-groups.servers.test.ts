@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LogBatch, LogRecord, LogSubscriber, StoredRecord } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomName } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { openLogUnderTest } from './log-under-test.fake.ts';
+import kafkajs from 'kafkajs';
+import { brokersUnderTest, openLogUnderTest } from './log-under-test.fake.ts';
 import type { KafkaLog } from './open-kafka-log.ts';
 
 const PARTITIONS = 6;
@@ -54,6 +55,16 @@ const aStore = () => {
   };
 };
 
+const addPartitions = async (topic: string, count: number): Promise<void> => {
+  const admin = new kafkajs.Kafka({
+    brokers: [...brokersUnderTest()],
+    logLevel: kafkajs.logLevel.NOTHING,
+  }).admin();
+  await admin.connect();
+  await admin.createPartitions({ topicPartitions: [{ topic, count }] });
+  await admin.disconnect();
+};
+
 const round = (number: number): readonly LogRecord[] => KEYS.map((key) => ({ key, value: String(number) }));
 
 describe('a group of consumers', () => {
@@ -83,6 +94,32 @@ describe('a group of consumers', () => {
     for (const key of KEYS) {
       const values = store.taken.filter((record) => record.key === key).map(({ value }) => Number(value));
       expect(values).toEqual(manyOf(rounds, (index) => index));
+    }
+  });
+
+  test('takes up partitions that are added while it runs, without anybody starting anew', async () => {
+    const { kafka, topic } = opened.at(-1)!;
+    const [store, group] = [aStore(), randomName('group')];
+    const members = [store.subscriber(), store.subscriber()];
+    for (const member of members) await kafka.log.subscribe(topic, group, member);
+    const taken = (): number => new Set(members.flatMap(({ partitions }) => [...partitions])).size;
+    let rounds = 0;
+    const appendUntil = async (partitions: number): Promise<void> => {
+      while (taken() < partitions) {
+        await kafka.log.append(ampleDeadline(), topic, round(rounds));
+        rounds += 1;
+        // Clients hear of new partitions within seconds: nobody has to be told faster.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    await appendUntil(PARTITIONS);
+    await addPartitions(topic, PARTITIONS + 2);
+    await appendUntil(PARTITIONS + 2);
+    await store.until(rounds * KEYS.length);
+    // Nothing was left out, and nothing came twice, also of what was written before anybody read the new ones.
+    for (const key of KEYS) {
+      const values = store.taken.filter((record) => record.key === key).map(({ value }) => Number(value));
+      expect(values.toSorted((one, other) => one - other)).toEqual(manyOf(rounds, (index) => index));
     }
   });
 

@@ -5,7 +5,7 @@ import {
   type AssignedPartitions,
   type DeliveryDeps,
 } from './assigned-partitions.ts';
-import { RETRY, pauseAfter } from './kafka-client.ts';
+import { METADATA_MAX_AGE_MS, RETRY, pauseAfter } from './kafka-client.ts';
 import { deadlineIn, isInTime, pause, startWakeableLoop } from '@kith/platform';
 import type { TopicEnds } from './topic-ends.ts';
 
@@ -115,6 +115,7 @@ const newConsumer = ({ kafka, group, sessionTimeoutMs }: SubscriptionDeps, heart
     heartbeatInterval: heartbeatMs,
     rebalanceTimeout: REBALANCE_TIMEOUT_MS,
     maxWaitTimeInMs: FETCH_WAIT_MS,
+    metadataMaxAge: METADATA_MAX_AGE_MS,
     allowAutoTopicCreation: false,
     // The driver would start itself again after some failures and not after others.
     retry: { ...RETRY, restartOnFailure: async () => false },

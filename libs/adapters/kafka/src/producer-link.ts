@@ -1,7 +1,7 @@
 import { deadlineIn, pause, within } from '@kith/platform';
 import type { Kafka, Message as KafkaMessage, Producer, RecordMetadata } from 'kafkajs';
 import type { TopicMessages, Transport } from './append-queue.ts';
-import { pauseAfter, REQUEST_TIMEOUT_MS, RETRY } from './kafka-client.ts';
+import { METADATA_MAX_AGE_MS, pauseAfter, REQUEST_TIMEOUT_MS, RETRY } from './kafka-client.ts';
 import type { OnLogFailure } from './log-failure.ts';
 import { partitionOfKey } from './partition-of-key.ts';
 
@@ -85,6 +85,7 @@ const newProducer = (kafka: Pick<Kafka, 'producer'>): Producer =>
     idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
+    metadataMaxAge: METADATA_MAX_AGE_MS,
     retry: SEND_RETRIES,
     createPartitioner: () => (args) => choosePartition(args.message, args.partitionMetadata.length),
   });

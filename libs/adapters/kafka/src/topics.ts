@@ -14,8 +14,6 @@ export interface TopicSettings {
   readonly topics: Readonly<Record<string, number>>;
   /** The partitions of a topic that is not named. */
   readonly otherPartitions: number;
-  /** The brokers' own default when left out. */
-  readonly replicationFactor?: number;
   /** No record of them becomes older. */
   readonly retentionMs: number;
 }
@@ -58,10 +56,15 @@ const makeAbsent = async (
     await admin.connect();
     const present = new Set(await admin.listTopics());
     const absent = topics.filter((topic) => !present.has(topic));
+    if (absent.length === 0) return;
+    const { brokers } = await admin.describeCluster();
     // One after the other: the driver cannot tell which of several another process has made meanwhile.
     for (const topic of absent) {
       // The driver's own wait for leaders fails where the broker does not show the new topic at once.
-      await admin.createTopics({ topics: [topicConfig(topic, settings)], waitForLeaders: false });
+      await admin.createTopics({
+        topics: [topicConfig(topic, settings, brokers.length)],
+        waitForLeaders: false,
+      });
       await untilLed(admin, topic);
     }
   } finally {
@@ -88,11 +91,20 @@ const isLed = async (admin: Admin, topic: string): Promise<boolean> => {
   }
 };
 
-const topicConfig = (topic: string, settings: TopicSettings) => ({
+/** So many brokers make a record durable although one of them is lost: what is acknowledged lies on two. */
+const SAFE_BROKERS = 3;
+
+/** With fewer brokers, how often records are kept is the brokers' own default. */
+export const topicConfig = (
+  topic: string,
+  settings: Pick<TopicSettings, 'topics' | 'otherPartitions' | 'retentionMs'>,
+  brokers: number,
+) => ({
   topic,
   numPartitions: settings.topics[topic] ?? settings.otherPartitions,
-  replicationFactor: settings.replicationFactor ?? -1,
+  replicationFactor: brokers >= SAFE_BROKERS ? SAFE_BROKERS : -1,
   configEntries: [
+    ...(brokers >= SAFE_BROKERS ? [{ name: 'min.insync.replicas', value: '2' }] : []),
     ...retentionEntries(settings.retentionMs),
     { name: 'max.message.bytes', value: String(TOPIC_MAX_MESSAGE_BYTES) },
   ],
