@@ -1,15 +1,14 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memoryOf } from '../hostile/memory.ts';
 import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { rawReply, statusesIn } from './raw-reply.ts';
+import { askAndNeverRead, cutOff, getOf } from './silent-peers.ts';
 
-/** Without a bound these bring a standalone to grow by hundreds of megabytes; 300 do no more here, but cost more time. */
+/** Without a bound these bring a standalone to grow by hundreds of megabytes; `define-unread-crowd.ts` has 300. */
 const CONNECTIONS = 40;
-const BYTES = 63_488;
 /** The server gives them 30 s and, where the system took their answers for them, half of it more; this is when the test gives up. */
 const GIVE_UP_MS = 300_000;
 /**
@@ -26,16 +25,13 @@ export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): vo
 
     beforeAll(async () => {
       before = await megabytes(kith());
-      const targets = [
-        [kith().url, '/op/web/tag.js'],
-        [kith().url, '/op/web/info?out=json'],
-        [kith().authUrl, '/auth/offline-token'],
-        [kith().graphqlUrl, '/graphql'],
-      ] as const;
-      for (let index = 0; index < CONNECTIONS; index += 1) {
-        const [baseUrl, target] = targets[index % targets.length]!;
-        silent.push(await askAndNeverRead(baseUrl, target));
-      }
+      const asked = [
+        { url: kith().url, request: getOf('/op/web/tag.js') },
+        { url: kith().url, request: getOf('/op/web/info?out=json') },
+        { url: kith().authUrl, request: getOf('/auth/offline-token') },
+        { url: kith().graphqlUrl, request: getOf('/graphql') },
+      ];
+      silent.push(...(await askAndNeverRead(CONNECTIONS, asked)));
     }, GIVE_UP_MS);
     afterAll(() => {
       for (const socket of silent) socket.destroy();
@@ -74,23 +70,3 @@ export const defineUnreadAnswers = (kith: () => Kith, meanwhile: () => void): vo
 /** Of each process. */
 const megabytes = async ({ processes }: Kith): Promise<readonly number[]> =>
   (await Promise.all(processes.map(memoryOf))).map(({ anonymous }) => anonymous);
-
-const askAndNeverRead = async (baseUrl: string, target: string): Promise<Socket> => {
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname).pause();
-  socket.on('error', () => socket.destroy());
-  await once(socket, 'connect');
-  const one = `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  socket.write(one.repeat(Math.floor(BYTES / one.length)));
-  return socket;
-};
-
-/** A paused socket hears of its end when it writes: to a closed one a byte is answered with a reset. */
-const cutOff = async (socket: Socket): Promise<void> => {
-  const poking = setInterval(() => socket.write('\r\n'), 1_000);
-  try {
-    if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
-  } finally {
-    clearInterval(poking);
-  }
-};

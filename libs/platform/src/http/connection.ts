@@ -35,6 +35,11 @@ export class Connection {
     this.#reading = createPacedReader(socket, { mayRead: () => this.#mayRead(), onHeld: this.#askForTurn });
   }
 
+  /** It has sent what could not be parsed yet. */
+  get isBehind(): boolean {
+    return this.#reading.heldBytes > 0;
+  }
+
   /** Nothing is kept for it. */
   get isIdle(): boolean {
     return this.#underWay.length === 0 && this.#reading.heldBytes === 0;
@@ -45,9 +50,13 @@ export class Connection {
     return [...this.#underWay, ...this.#waiting.map(({ response }) => response)];
   }
 
-  /** A first request at once, and the rest of one that is not complete; what is behind it has to wait for its turn. */
+  /**
+   * A first request at once, and the rest of one that is not complete; what is behind it has to wait for its turn. So has the
+   * rest of a later one: the end of its body comes together with the next head, which may have a body of its own.
+   */
   #mayRead(): boolean {
-    return this.#underWay.length === 0 || this.#newest?.req.complete === false;
+    const { length } = this.#underWay;
+    return length === 0 || (length === 1 && this.#newest?.req.complete === false);
   }
 
   readonly #askForTurn = (): void => {
@@ -113,14 +122,17 @@ export class Connection {
     this.#reading.stop();
   }
 
-  /** How its peer reads, `now` in milliseconds of any clock; to be asked again and again. */
-  look(now: number): Reader {
+  /**
+   * How its peer reads, `now` in milliseconds of any clock; to be asked again and again. `inCrowd`: whether so many are
+   * behind that being behind is held against them.
+   */
+  look(now: number, inCrowd: boolean): Reader {
     const taken = takenOf(this.socket);
     const isOwed = this.socket.writableLength > 0;
     // Where nothing is ready for the peer, it is not the one who is waited for.
     if (!isOwed || taken !== this.#taken) this.#takenAt = now;
     // What it sent at once must be served within the time: the system may take for a peer what that never reads.
-    if (isOwed || this.#reading.heldBytes === 0) this.#freeAt = now;
+    if (isOwed || !inCrowd || !this.isBehind) this.#freeAt = now;
     // Nobody looks at idle connections: what stood before is over.
     if (!this.#isSeen) this.#takenAt = this.#freeAt = now;
     this.#isSeen = true;

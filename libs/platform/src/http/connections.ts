@@ -44,6 +44,12 @@ const allRead = async (taken: () => number): Promise<void> => {
   }
 };
 
+/**
+ * So many may pipeline more than can be answered for as long as it takes, so that a slow machine ends no honest client.
+ * What they may have sent at once is little; of more, those who do not read cannot be told from those who wait.
+ */
+const MAX_BEHIND = 16;
+
 const serverClosed = (server: Server): Promise<void> =>
   new Promise((resolve, reject) => {
     server.close((error) => {
@@ -67,7 +73,8 @@ const endThoseWhoDoNotRead = (
   unread: () => void,
 ): void => {
   const now = performance.now();
-  const readers = busy.map((connection) => ({ ...connection.look(now), connection }));
+  const inCrowd = busy.filter(({ isBehind }) => isBehind).length > MAX_BEHIND;
+  const readers = busy.map((connection) => ({ ...connection.look(now, inCrowd), connection }));
   for (const { connection } of readersToEnd(readers, bounds)) {
     connection.socket.destroy();
     unread();

@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as nextRound } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import express from 'express';
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import { createLogger } from '../observability/logger.ts';
@@ -406,6 +407,61 @@ describe('requests that come before the answers to others are read', () => {
     client.socket.destroy();
   });
 
+  /** How many requests of a server the parser has made objects of. */
+  const parsedBy = (port: number): (() => number) => {
+    let parsed = 0;
+    const onStart = (message: unknown): void => {
+      const { localPort } = (message as { readonly socket: Socket }).socket;
+      if (localPort === port) parsed += 1;
+    };
+    subscribe('http.server.request.start', onStart);
+    onTestFinished(() => void unsubscribe('http.server.request.start', onStart));
+    return () => parsed;
+  };
+
+  test.each([
+    ['without a body', '\r\n'],
+    ['with a body', 'Content-Length: 9\r\n\r\nbody=body'],
+    ['with a body in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n'],
+    ['with an empty body in chunks', 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ])('requests %s are parsed as they are dispatched, and all answered in the end', async (_what, rest) => {
+    const answers: (() => void)[] = [];
+    const hold = async (exchange: Exchange): Promise<void> => {
+      await readBody(exchange.request, 100);
+      answers.push(() => answer(exchange, 200, [], ''));
+    };
+    const { port } = await served({ fronts: [front(hold)] });
+    const parsed = parsedBy(port);
+    const client = await rawClient(port);
+    client.send(`POST /op/x HTTP/1.1\r\nHost: kith\r\n${rest}`.repeat(100));
+    await eventually(() => expect(answers.length).toBeGreaterThan(14));
+    await rawAnswer(port, get('/elsewhere'));
+    // That other one, and one more whose head came with the end of the body before it.
+    expect(parsed()).toBeLessThanOrEqual(16 + 2);
+    for (let index = 0; index < 100; index += 1) {
+      await eventually(() => expect(answers.length).toBeGreaterThan(index));
+      answers[index]!();
+    }
+    await eventually(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100));
+    client.socket.destroy();
+  });
+
+  test('bodies that do not come keep no other pipelined request waiting', async () => {
+    const readAll = async (exchange: Exchange): Promise<void> => {
+      await readBody(exchange.request, 100);
+      answer(exchange, 200, [], '');
+    };
+    const { port } = await served({ fronts: [front(readAll)] });
+    const post = 'POST /op/x HTTP/1.1\r\nHost: kith\r\nContent-Length: 9\r\n\r\nbody=body';
+    const crowd = await Promise.all(Array.from({ length: 60 }, () => rawClient(port)));
+    for (const { send } of crowd) send(`${post.repeat(2)}${post.slice(0, -4)}`);
+    await Promise.all(crowd.map(({ received }) => received('200')));
+    const honest = await rawClient(port);
+    honest.send(post.repeat(50));
+    await eventually(async () => expect(statusesIn(await honest.received('200'))).toHaveLength(50));
+    for (const { socket } of [...crowd, honest]) socket.destroy();
+  });
+
   test('a connection that brings thousands does not keep another waiting', async () => {
     let answered = 0;
     const { port } = await served({
@@ -474,6 +530,23 @@ describe('a peer that does not read', () => {
     await eventually(async () =>
       expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 2'),
     );
+  });
+
+  test('is told from one whose server is slow: few who pipeline wait as long as it takes, a crowd does not', async () => {
+    const metrics = createMetrics('edge');
+    const slow = front(async (exchange) => {
+      await pause(50);
+      answer(exchange, 200, [], '');
+    });
+    const { port } = await served({ metrics, fronts: [slow], unread: { idleMs: 300 } });
+    const alone = await rawClient(port);
+    alone.send(one.repeat(200));
+    expect(statusesIn(await alone.closed())).toHaveLength(200);
+    expect(await metrics.text()).toContain('http_unread_connections_total{app="edge"} 0');
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => rawClient(port)));
+    for (const { send } of crowd) send(one.repeat(200));
+    await Promise.all(crowd.map(({ closed }) => closed()));
+    expect(await metrics.text()).toMatch(/http_unread_connections_total\{app="edge"\} [1-9]/);
   });
 
   test('is ended soon after many requests whose answers the system took for it', async () => {

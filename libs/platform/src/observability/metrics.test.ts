@@ -21,6 +21,22 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('bots_total{kind="crawler",app="edge"} 6');
   });
 
+  test('are made once for all who ask at once, and anew for who asks after something else was counted', async () => {
+    const metrics = createMetrics('edge');
+    let made = 0;
+    metrics.gauge('texts', 'Texts.', [], () => (made += 1));
+    const asked = metrics.counter('asked_total', 'Asked.');
+    const first = await Promise.all(Array.from({ length: 100 }, () => metrics.text()));
+    expect([made, new Set(first).size]).toEqual([1, 1]);
+    const underWay = metrics.text();
+    await Promise.resolve();
+    asked.inc();
+    const later = await Promise.all([metrics.text(), metrics.text()]);
+    for (const text of later) expect(text).toContain('asked_total{app="edge"} 1');
+    await underWay;
+    expect(made).toBeLessThanOrEqual(3);
+  });
+
   test('of a histogram under labels are looked up once, and add up', async () => {
     const metrics = createMetrics('edge');
     const made = (): { observe(value: number): void } =>

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { createGroups } from '../concurrency/groups.ts';
 import { GatheringHistogram, type MetricLabels, type MetricLine } from './gathering-histogram.ts';
 
 export type { MetricLabels, MetricLine } from './gathering-histogram.ts';
@@ -139,6 +140,34 @@ const collectedBy = async (
   }
 };
 
+/** Somebody who waits for a text. */
+interface Scraper {
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Who asks while a text is being made shares the next one, which knows all that was counted before they asked: a text costs
+ * milliseconds and a megabyte of garbage.
+ */
+const textOf = (registry: Registry): (() => Promise<string>) => {
+  const tell = async (scrapers: readonly Scraper[]): Promise<void> => {
+    try {
+      const text = await registry.metrics();
+      for (const { resolve } of scrapers) resolve(text);
+    } catch (error) {
+      for (const { reject } of scrapers) reject(error);
+    }
+  };
+  const groups = createGroups<Scraper>({
+    maxItems: Infinity,
+    maxWeight: Infinity,
+    weightOf: () => 0,
+    run: tell,
+  });
+  return () => new Promise((resolve, reject) => groups.add({ resolve, reject }));
+};
+
 /** Metrics with a registry of their own, labelled with the app's name, and those of the process. */
 export const createMetrics = (app: string): Metrics => {
   const registry = new Registry();
@@ -171,6 +200,6 @@ export const createMetrics = (app: string): Metrics => {
       return { set: (value, values = {}) => gauge.set(values, value) };
     },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: textOf(registry),
   };
 };
