@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BUCKET_RANGES, type ChangeEvent } from '@kith/domain/identity';
 import { useEndings } from '@kith/testing/use-endings';
 import { openLedger, type ChangesLedger } from './changes-ledger.ts';
@@ -9,8 +9,6 @@ import {
   type ResolversStage,
   type ResolverWithEdge,
 } from './resolvers-stage.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const PEOPLE = 24;
 const CHANGES = 150;
