@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memoryOf } from '../hostile/memory.ts';
+import { memoryOf } from '../kit/memory.ts';
 import { send } from '../kit/http.ts';
 import type { Kith } from '../kit/kith.ts';
 import { createVisitor } from '../kit/visitor.ts';

@@ -10,7 +10,7 @@ import { createRawClient } from '../kit/raw-exchange.ts';
 import { useKith } from '../kit/use-kith.ts';
 import { createVisitor } from '../kit/visitor.ts';
 import { nextHostile } from './hostile-stream.ts';
-import { memoryOf, type Memory } from './memory.ts';
+import { memoryOf, type Memory } from '../kit/memory.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP = 20_000;

@@ -6,7 +6,7 @@ import { send } from '../kit/http.ts';
 import type { Kith, KithHome, KithProcess } from '../kit/kith.ts';
 import { ownPatientConfiguration } from '../kit/patient-configuration.ts';
 import { useKith } from '../kit/use-kith.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf } from '../kit/memory.ts';
 
 const CONNECTIONS = 300;
 /** For how long a kind of request is asked for, in milliseconds: what a server does in it, it does before it cuts anybody off. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { send } from '../kit/http.ts';
-import type { Kith } from '../kit/kith.ts';
+import { send } from './http.ts';
+import type { Kith } from './kith.ts';
 
 /** What a process holds, in megabytes. */
 export type Memory = {
