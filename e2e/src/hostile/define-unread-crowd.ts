@@ -10,7 +10,7 @@ import { memoryOf } from '../kit/memory.ts';
 
 const CONNECTIONS = 300;
 /** For how long a kind of request is asked for, in milliseconds: what a server does in it, it does before it cuts anybody off. */
-const ASKING_MS = 5_000;
+const ASKING_MS = 2_000;
 /** Of one process, in megabytes, above what it held before they came. */
 const MAX_GROWTH = 64;
 const WARM_UP = 50;
