@@ -11,8 +11,11 @@ import { memoryOf } from '../kit/memory.ts';
 const CONNECTIONS = 300;
 /** For how long a kind of request is asked for, in milliseconds: what a server does in it, it does before it cuts anybody off. */
 const ASKING_MS = 2_000;
-/** Of one process, in megabytes, above what it held before they came. */
-const MAX_GROWTH = 64;
+/**
+ * Of one process, in megabytes, above what it held before they came. Twice the aim: what the collector leaves lying at the
+ * moment of a look differs by tens from run to run. Unpaced it is hundreds.
+ */
+const MAX_GROWTH = 128;
 const WARM_UP = 50;
 const PIPELINED = 1_000;
 /** A quarter of what V8 takes on the machines that Kith is meant for. */
@@ -51,7 +54,7 @@ export const defineUnreadCrowd = (title: string, newHome: () => Promise<KithHome
   describe(title, () => {
     const kith = useKith(patientHome(newHome));
     test(
-      'brings no process to grow by more than 64 MiB, whatever it asks for, and leaves others their answers',
+      'brings no process to grow by more than 128 MiB, whatever it asks for, and leaves others their answers',
       async () => {
         for (let turn = 0; turn < WARM_UP; turn += 1) await expectInfo(kith());
         const grown: [string, number][] = [];
