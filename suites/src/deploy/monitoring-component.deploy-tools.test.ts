@@ -1,16 +1,11 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
 import process from 'node:process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useEndings } from '@kith/testing/use-endings';
-import { parseAllDocuments, stringify } from 'yaml';
-import { runQuietly, workspaceRoot } from '@kith/tools/process';
+import { stringify } from 'yaml';
 import { deployTools } from '@kith/tools/deploy-tools';
-import type { Deployment, Manifest } from './manifest.ts';
+import { buildWithComponent, validMembers, type Overlay } from './build-overlay.ts';
+import type { Manifest } from './manifest.ts';
 
 const tools = deployTools(process.env);
-const kustomize = join(workspaceRoot, 'deploy/kustomize');
 
 /** Kubernetes itself does not know it. */
 const MONITOR = 'ServiceMonitor';
@@ -31,40 +26,26 @@ interface Monitor extends Manifest {
 }
 
 describe('the component monitoring in an overlay of an operator', () => {
-  let folder: string;
-  let manifests: readonly Manifest[];
-  const endings = useEndings();
+  let overlay: Overlay;
   beforeAll(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'kith-overlay-')));
-    endings.push(() => rm(folder, { recursive: true }));
-    const of = (path: string): string => relative(folder, join(kustomize, path));
-    const kustomization = {
-      resources: [of('overlays/production')],
-      components: [of('components/monitoring')],
-    };
-    await writeFile(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
-    const text = await runQuietly(tools.kustomize, ['build', folder]);
-    manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    overlay = await buildWithComponent(tools, 'monitoring');
   });
 
   const named = <M extends Manifest>(kind: string, name: string): M =>
-    manifests.find((one) => one.kind === kind && one.metadata.name === name) as M;
+    overlay.manifests.find((one) => one.kind === kind && one.metadata.name === name) as M;
 
   test('builds, and Kubernetes knows every member of it but the monitor', async () => {
-    const own = manifests.filter(({ kind }) => kind !== MONITOR);
-    const file = join(folder, 'built.yaml');
-    await writeFile(file, own.map((one) => stringify(one)).join('---\n'));
-    const verdict = await runQuietly(tools.kubernetesValidate, ['--strict', file]);
-    expect(verdict.match(/ passed for resource /g)).toHaveLength(own.length);
+    const own = overlay.manifests.filter(({ kind }) => kind !== MONITOR);
+    const text = own.map((one) => stringify(one)).join('---\n');
+    expect(await validMembers(tools, text)).toBe(own.length);
   });
 
   test('has one Service that leads to the management port of every pod', () => {
     const { spec } = named<Service>('Service', 'kith-management');
-    const pods = manifests.filter((one): one is Deployment => one.kind === 'Deployment');
-    expect(pods.length).toBeGreaterThan(4);
+    expect(overlay.deployments.length).toBeGreaterThan(4);
     for (const {
       spec: { template },
-    } of pods) {
+    } of overlay.deployments) {
       expect(template.metadata.labels).toMatchObject(spec.selector);
       expect(template.spec.containers[0]?.ports?.map(({ name }) => name)).toContain(
         spec.ports[0]?.targetPort,

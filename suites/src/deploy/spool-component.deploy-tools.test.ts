@@ -1,40 +1,22 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
 import process from 'node:process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useEndings } from '@kith/testing/use-endings';
-import { parseAllDocuments } from 'yaml';
-import { runQuietly, workspaceRoot } from '@kith/tools/process';
 import { deployTools } from '@kith/tools/deploy-tools';
+import { buildWithComponent, validMembers, type Overlay } from './build-overlay.ts';
 import type { Deployment, Manifest } from './manifest.ts';
 
 const tools = deployTools(process.env);
-const kustomize = join(workspaceRoot, 'deploy/kustomize');
 
 describe('the component spool in an overlay of an operator', () => {
-  let folder: string;
-  let text: string;
-  let manifests: readonly Manifest[];
-  const endings = useEndings();
+  let overlay: Overlay;
   beforeAll(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'kith-overlay-')));
-    endings.push(() => rm(folder, { recursive: true }));
-    const of = (path: string): string => relative(folder, join(kustomize, path));
-    const kustomization = { resources: [of('overlays/production')], components: [of('components/spool')] };
-    await writeFile(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
-    text = await runQuietly(tools.kustomize, ['build', folder]);
-    manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    overlay = await buildWithComponent(tools, 'spool');
   });
 
   const named = (kind: string, name: string): Manifest | undefined =>
-    manifests.find((one) => one.kind === kind && one.metadata.name === name);
+    overlay.manifests.find((one) => one.kind === kind && one.metadata.name === name);
 
   test('builds, and Kubernetes knows every member of it', async () => {
-    const file = join(folder, 'built.yaml');
-    await writeFile(file, text);
-    const verdict = await runQuietly(tools.kubernetesValidate, ['--strict', file]);
-    expect(verdict.match(/ passed for resource /g)).toHaveLength(manifests.length);
+    expect(await validMembers(tools, overlay.text)).toBe(overlay.manifests.length);
   });
 
   test('gives each edge a disk of its own, where its spool lies, and scales none of them away', () => {

@@ -1,6 +1,7 @@
 import { CHANGES_TOPIC, decodeChange } from '@kith/contracts';
 import type { ChangeEvent } from '@kith/domain/identity';
 import { openKafkaLog } from '@kith/kafka';
+import { pause } from '@kith/platform';
 import { createGate, randomName } from '@kith/testing';
 import kafkajs from 'kafkajs';
 import { MongoClient, type Timestamp } from 'mongodb';
@@ -57,8 +58,7 @@ export const openLedger = async (
     },
     published: () => allPublished(brokers),
     async untilEmpty() {
-      while ((await database.collection('outbox').countDocuments()) > 0)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      while ((await database.collection('outbox').countDocuments()) > 0) await pause(20);
     },
     async members() {
       const table = await database

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BUCKET_RANGES, type ChangeEvent } from '@kith/domain/identity';
+import { pause } from '@kith/platform';
 import { useEndings } from '@kith/testing/use-endings';
 import { openLedger, type ChangesLedger } from './changes-ledger.ts';
 import { startChangingPeople } from './changing-people.ts';
@@ -84,7 +85,7 @@ const untilShared = async (running: readonly ResolverWithEdge[]): Promise<void> 
     const shares = (await Promise.all(running.map(ownershipOf))).map(({ ranges }) => ranges);
     const sum = shares.reduce((all, share) => all + share, 0);
     if (sum === BUCKET_RANGES && Math.max(...shares) - Math.min(...shares) <= 1) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pause } from '@kith/platform';
 import type { LogBatch, LogRecord, LogSubscriber, StoredRecord } from '@kith/ports';
 import { ampleDeadline, createGate, manyOf, randomName } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
@@ -109,7 +110,7 @@ describe('a group of consumers', () => {
         await kafka.log.append(ampleDeadline(), topic, round(rounds));
         rounds += 1;
         // Clients hear of new partitions within seconds: nobody has to be told faster.
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await pause(50);
       }
     };
     await appendUntil(PARTITIONS);

@@ -4,7 +4,7 @@ import { EMPTY_COMMIT, isEmptyCommit, type Commit } from '../model/commit.ts';
 import { applyConsent } from '../draft/consent.ts';
 import { hasDoneCall, hasRetryKey, withDoneCall, withRetryKey } from '../draft/device.ts';
 import { change, openDraft, settledDevice, targetOf, type Draft } from '../draft/draft.ts';
-import { commitOf, committedProfile } from '../draft/finish.ts';
+import { commitOf, committedProfile, withDeviceOf } from '../draft/finish.ts';
 import { join } from './join.ts';
 import type { Device, IdentificationType, Profile } from '../model/profile.ts';
 import { RETRIED, settle, type DecisionRow } from '../rules/identity-rules.ts';
@@ -88,7 +88,7 @@ const commitOnce = (draft: Draft): Commit => {
   const { callId, now } = draft.input;
   if (callId === undefined || draft.device === null || isEmptyCommit(commit)) return commit;
   draft.device = withDoneCall(draft.device, callId, now);
-  return commitOf(draft);
+  return withDeviceOf(commit, draft);
 };
 
 const presentState = ({ account, device, current }: DecisionInput): Decision => {

@@ -8,11 +8,9 @@ import type { Device, Profile, StoredProfile } from '../model/profile.ts';
 /** Turns a draft into what is to be written, with the versions that it was decided from as preconditions. */
 export const commitOf = (draft: Draft): Commit => {
   const profiles = [...profilePuts(draft), ...redirectPuts(draft), ...draft.forgotten];
-  const devices = devicePuts(draft);
-  return {
+  const rest = {
     ...EMPTY_COMMIT,
     profiles,
-    devices,
     identifiers: draft.identifiers,
     released: draft.released,
     shared: draft.shared,
@@ -20,8 +18,14 @@ export const commitOf = (draft: Draft): Commit => {
     consent: draft.consent,
     heads: headsChangedBy(profiles, (umid) => draft.profiles.get(umid)?.stored ?? null),
     changes: changesOf(draft, profiles),
-    guards: guardsOf(draft, profiles, devices),
   };
+  return withDeviceOf(rest, draft);
+};
+
+/** The commit with the draft's device as it is by now: whose device it is, and all else, is what it was. */
+export const withDeviceOf = (commit: Commit, draft: Draft): Commit => {
+  const devices = devicePuts(draft);
+  return { ...commit, devices, guards: guardsOf(draft, commit.profiles, devices) };
 };
 
 /**
