@@ -2,6 +2,8 @@ import type { Bucket, HeadTally, StandingEntry } from '@kith/domain/consent';
 import type { StoredProfile, Umid } from '@kith/domain/identity';
 import type { Scope } from './scope.ts';
 
+const ENTRIES_PER_READ = 500;
+
 /** A part of a chain. */
 export interface ChainRange {
   readonly order: 'oldestFirst' | 'newestFirst';
@@ -27,4 +29,22 @@ export interface ConsentHistory {
   profiles(scope: Scope, after: Umid | null, limit: number): Promise<readonly StoredProfile[]>;
   /** The tallies of these buckets; of a bucket that was never tallied there is none. */
   tallies(scope: Scope, buckets: readonly Bucket[]): Promise<readonly HeadTally[]>;
+}
+
+/** All entries of a chain one after the other, from one end or from behind an entry, read a page at a time. */
+export async function* chainEntries(
+  history: ConsentHistory,
+  scope: Scope,
+  umid: Umid,
+  { order, after = null }: Pick<ChainRange, 'order'> & Partial<Pick<ChainRange, 'after'>>,
+): AsyncGenerator<StandingEntry> {
+  let behind = after;
+  for (;;) {
+    const range = { order, after: behind, limit: ENTRIES_PER_READ };
+    const page = await history.entries(scope, umid, range);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < ENTRIES_PER_READ) return;
+    behind = last.sequence;
+  }
 }

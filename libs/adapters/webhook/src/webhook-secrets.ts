@@ -12,7 +12,8 @@ export interface WebhookSecrets {
 
 const PREFIX = 'whsec_';
 /** What Standard Webhooks asks of a secret, in bytes. */
-const [SHORTEST, LONGEST] = [24, 64];
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /** Prepares them; throws where a file has another form, with a sentence that shows nothing of its content. */
@@ -62,8 +63,9 @@ const valueIn = (files: FileContents, file: string): string => {
 const signingKeys = (files: FileContents, file: string): readonly KeyObject[] =>
   secretsIn(files, file).map((secret) => {
     const bytes = secret.startsWith(PREFIX) ? bytesIn(secret.slice(PREFIX.length)) : null;
-    if (bytes !== null && bytes.length >= SHORTEST && bytes.length <= LONGEST) return createSecretKey(bytes);
-    throw new Error(`${file}: a secret must be ${PREFIX} and ${SHORTEST} to ${LONGEST} bytes in base64`);
+    if (bytes !== null && bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES)
+      return createSecretKey(bytes);
+    throw new Error(`${file}: a secret must be ${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`);
   });
 
 /** Node passes over what is no base64. */

@@ -3,9 +3,38 @@ import { type Deadline, deadlineIn } from '../concurrency/deadline.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { Overload, Problem } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrency-limit.ts';
-import { createMovingAverage } from './moving-average.ts';
-import { createWorkPace } from './work-pace.ts';
+import { createMovingAverage, createWorkPace } from './work-pace.ts';
+
+/** Between how many and how many pieces of work may run at once. */
+interface ConcurrencyBounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A piece of work that has ended. */
+interface EndedWork {
+  /** Milliseconds of the same clock. */
+  readonly began: number;
+  readonly ended: number;
+  /** The time that its request had when it came, in milliseconds. */
+  readonly hadMs: number;
+  /** Whether as much ran beside it as might. */
+  readonly wasFull: boolean;
+}
+
+/** How much may run at once: as much as ends well within its time. */
+interface ConcurrencyLimit {
+  current(): number;
+  heed(work: EndedWork): void;
+}
+
+/** Work that takes less than this part of its request's time leaves room for more beside it. */
+const QUICK = 1 / 8;
+
+/** Work that takes more than this part shows that too much runs: the rest is for waiting, and for what takes longer than most. */
+const SLOW = 1 / 4;
+
+const DECREASE = 0.7;
 
 /** Some work takes several times as long as most: so much is left for it. */
 const TIMES = 5;
@@ -126,4 +155,24 @@ const createAdmissionMetrics = (metrics: Metrics, work: string): AdmissionMetric
 export const timeToWait = (deadline: Deadline, workMs: number): number => {
   const leftMs = deadline.remainingMs();
   return Math.max(leftMs * MIN_PART, Math.min(leftMs * MAX_PART, leftMs - TIMES * workMs));
+};
+
+/**
+ * Grows by one for each quick piece of work at the limit, so that it can double in the time that one takes; shrinks at once
+ * where work is slow, but only once for all that ran at the same time. Begins low: what nobody has measured yet may be slow.
+ */
+export const createConcurrencyLimit = ({ least, most }: ConcurrencyBounds): ConcurrencyLimit => {
+  let limit = least;
+  let shrunkAt = -Infinity;
+  return {
+    current: () => Math.floor(limit),
+    heed: ({ began, ended, hadMs, wasFull }) => {
+      const tookMs = ended - began;
+      if (tookMs > hadMs * SLOW) {
+        if (began < shrunkAt) return;
+        shrunkAt = ended;
+        limit = Math.max(least, limit * DECREASE);
+      } else if (wasFull && tookMs < hadMs * QUICK) limit = Math.min(most, limit + 1);
+    },
+  };
 };

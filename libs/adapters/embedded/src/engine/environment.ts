@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { DeadlineExceeded, within } from '@kith/platform';
+import { type Deadline, Unavailable } from '@kith/ports';
 import { open, type RootDatabase } from 'lmdb';
-import { Unavailable, type Deadline } from '@kith/ports';
 import { openJson } from './collection.ts';
 import { makeDirectory, mustHoldData } from './data-directory.ts';
 import { claimDirectory, mustNotBeHeld, releaseDirectory } from './directory-holder.ts';
-import { applyMigration, outstandingMigrations, type Migration } from './migration.ts';
-import { mustNotBePast, withinDeadline } from './within-deadline.ts';
+import { applyMigration, type Migration, outstandingMigrations } from './migration.ts';
 
 /** One LMDB environment, held by this process alone. */
 export interface Environment {
@@ -126,3 +126,15 @@ const asUnavailable = (error: unknown): unknown => {
   Promise.resolve(error.commitError).catch(() => undefined);
   return new Unavailable('store', 'the commit failed', { cause: error });
 };
+
+/** Throws `Unavailable` once the deadline has passed. */
+export const mustNotBePast = (deadline: Deadline): void => {
+  if (deadline.remainingMs() <= 0) throw new Unavailable('store', 'the deadline has passed');
+};
+
+/** The promise's outcome, or a rejection with `Unavailable` once the deadline passes. */
+const withinDeadline = <T>(deadline: Deadline, promise: Promise<T>): Promise<T> =>
+  within(deadline, 'the store', promise).catch((error: unknown) => {
+    if (error instanceof DeadlineExceeded) throw new Unavailable('store', error.message, { cause: error });
+    throw error;
+  });

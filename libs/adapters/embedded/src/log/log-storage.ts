@@ -1,7 +1,11 @@
 import type { LogBatch, LogRecord, StoredRecord } from '@kith/ports';
 import { forwards } from '../engine/keys.ts';
-import { appendedAtOf, decodeRecord, encodeRecord } from './log-record.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
+
+/** A record as it lies in the log, and when it was appended (epoch milliseconds). */
+interface LoggedRecord extends StoredRecord {
+  readonly appendedAt: number;
+}
 
 /** The collections of the store that hold the log. */
 export type LogCollections = Pick<StoreCollections, 'log' | 'nextPositions'>;
@@ -89,3 +93,21 @@ const takeWhile = <T>(items: readonly T[], holds: (item: T) => boolean): readonl
   const end = items.findIndex((item) => !holds(item));
   return end === -1 ? items : items.slice(0, end);
 };
+
+/** One line with the time and the key as JSON, which never holds a line break, then the value as it is. */
+export const encodeRecord = (appendedAt: number, key: string, value: string): string =>
+  `${appendedAt} ${JSON.stringify(key)}\n${value}`;
+
+export const decodeRecord = (position: number, text: string): LoggedRecord => {
+  const lineEnd = text.indexOf('\n');
+  const blank = text.indexOf(' ');
+  return {
+    position,
+    appendedAt: Number(text.slice(0, blank)),
+    key: JSON.parse(text.slice(blank + 1, lineEnd)) as string,
+    value: text.slice(lineEnd + 1),
+  };
+};
+
+/** When it was appended, without decoding the rest. */
+export const appendedAtOf = (text: string): number => Number(text.slice(0, text.indexOf(' ')));

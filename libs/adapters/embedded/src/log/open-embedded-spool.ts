@@ -6,8 +6,15 @@ import { type Collection, openJson, openText } from '../engine/collection.ts';
 import { type Environment, openEnvironment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
 import type { Migration } from '../engine/migration.ts';
-import { appendedAtOf, encodeRecord } from './log-record.ts';
-import { appendRecords, type LogCollections, PARTITION, readBatch, topicsOf } from './log-storage.ts';
+import {
+  appendedAtOf,
+  appendRecords,
+  encodeRecord,
+  type LogCollections,
+  PARTITION,
+  readBatch,
+  topicsOf,
+} from './log-storage.ts';
 
 /** What all records of a spool come to. */
 interface SpoolTotals {

@@ -1,7 +1,6 @@
 import { addCounts } from '@kith/domain/privacy';
 import { forwards } from '../engine/keys.ts';
-import { PARTITION } from '../log/log-storage.ts';
-import { decodeRecord } from '../log/log-record.ts';
+import { decodeRecord, PARTITION } from '../log/log-storage.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import type { StoredErasure } from '../engine/store-rows.ts';
 

@@ -4,7 +4,7 @@ import type { BotDetection } from '@kith/ports';
 import { isbot } from 'isbot';
 
 /** So much of a header is looked at: what a client may send beyond it costs nothing. */
-const LONGEST = 1_024;
+const MAX_LENGTH = 1_024;
 
 /** How many headers are remembered; then all of them give way. */
 const REMEMBERED = 10_000;
@@ -25,7 +25,7 @@ const TOOL =
  */
 export const createBotDetection = (): BotDetection => {
   const known = memoize(REMEMBERED, kindOf);
-  return { kindOf: (userAgent) => known(userAgent.slice(0, LONGEST)) };
+  return { kindOf: (userAgent) => known(userAgent.slice(0, MAX_LENGTH)) };
 };
 
 const kindOf = (text: string): BotKind | null => {

@@ -23,7 +23,7 @@ export const UNKNOWN: StepAnswer = { kind: 'unknown' };
 export const NOT_ASKED: Answered = { kind: 'answered', values: {} };
 
 /** The longest value, in characters. */
-const LONGEST = 512;
+const MAX_LENGTH = 512;
 
 /**
  * What of an outcome counts: the values that the step may add, none of them long, no value of JSON, or with half a character. That nothing is
@@ -47,7 +47,7 @@ const answered = ({ names }: Pick<EnrichmentStep, 'names'>, values: EnrichmentVa
 
 /** A source may hand on what somebody outside has written. */
 const fitting = (value: unknown): string | number | boolean => {
-  if (typeof value === 'string') return wellFormed(beginningOf(value, LONGEST));
+  if (typeof value === 'string') return wellFormed(beginningOf(value, MAX_LENGTH));
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
     ? value
     : NOT_FOUND;

@@ -7,16 +7,20 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type CodeAt, graphqlCode } from '@kith/contracts';
 import type { LogFields, Logger } from '@kith/platform';
-import { GraphQLError, type GraphQLFormattedError, type ValidationRule } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import { nameComparisonLimit } from '../limits/comparison-limit.ts';
 import { repeatedFieldsPlugin } from '../limits/drop-repeated-fields.ts';
+import { endInTime } from '../limits/end-in-time.ts';
 import { limitsPlugin } from '../limits/limits-plugin.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { nameTokenLimit } from '../limits/token-limit.ts';
 import type { QueryContext } from '../people/query-context.ts';
-import { buildSchema } from '../schema/build-schema.ts';
+import { FEDERATION_SDL } from '../schema/federation.ts';
+import { resolvers } from '../schema/resolvers.ts';
+import { SDL } from '../schema/sdl.ts';
 
 const FAULT = graphqlCode('internal_server_error');
 
@@ -109,3 +113,7 @@ const named = (error: GraphQLFormattedError, requestId: string): GraphQLFormatte
   CODES_WITH_REQUEST.has(codeOf(error))
     ? { ...error, extensions: { ...error.extensions, requestId } }
     : error;
+
+/** The executable subgraph. */
+export const buildSchema = (): GraphQLSchema =>
+  endInTime(makeExecutableSchema({ typeDefs: [SDL, FEDERATION_SDL], resolvers }));

@@ -4,7 +4,7 @@ import { badInput } from './bad-input.ts';
 export type CursorPart = string | number;
 
 /** The most that a cursor of ours comes to. */
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 
 /**
  * An opaque text for a place in a list. It names the list, so that it is taken nowhere else, and no account: whose
@@ -15,7 +15,7 @@ export const cursorOf = (list: string, ...parts: readonly CursorPart[]): string 
 
 /** The parts of a cursor of that list; anything else is `BAD_USER_INPUT`. */
 export const readCursor = (list: string, cursor: string): readonly unknown[] => {
-  const [name, ...parts] = cursor.length <= LONGEST ? partsOf(cursor) : [];
+  const [name, ...parts] = cursor.length <= MAX_LENGTH ? partsOf(cursor) : [];
   if (name !== list || cursorOf(list, ...(parts as CursorPart[])) !== cursor) throw wrongCursor();
   return parts;
 };

@@ -38,7 +38,7 @@ const jsonIn = (text: string): ExternalAnswer => {
 };
 
 /** The longest value, in characters. */
-const LONGEST = 512;
+const MAX_LENGTH = 512;
 
 /** The values of an answer, or why it has none. */
 export type MappedValues =
@@ -61,6 +61,6 @@ export const mappedValues = ({ names }: Pick<HttpStep, 'names'>, output: unknown
 };
 
 const isValue = (value: unknown): value is string | number | boolean => {
-  if (typeof value === 'string') return value.length <= LONGEST;
+  if (typeof value === 'string') return value.length <= MAX_LENGTH;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 };
