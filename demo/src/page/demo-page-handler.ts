@@ -2,11 +2,6 @@ import type { PageFiles } from '@kith/platform';
 import type { RequestHandler } from 'express';
 import { DEMO } from '../demo-pipeline.ts';
 
-const MARK =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" ' +
-  'fill="#2f6b4f"/><path d="M9 23c0-9 5-14 15-15 0 10-5 15-15 15Zm0 0c3-5 6-8 10-10" fill="none" stroke="#fff" ' +
-  'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
-
 /** Nothing but the page's own files, the tag and its requests at the same address; nobody frames it. */
 const POLICY = [
   "default-src 'none'",
@@ -35,6 +30,11 @@ export const demoPageHandler =
     const { version } = await files();
     response.set(HEADERS).type('html').send(demoMarkup(version));
   };
+
+const MARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" ' +
+  'fill="#2f6b4f"/><path d="M9 23c0-9 5-14 15-15 0 10-5 15-15 15Zm0 0c3-5 6-8 10-10" fill="none" stroke="#fff" ' +
+  'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
 /** The document; all addresses are relative, so that Kith can be published under a path. */
 const demoMarkup = (version: string): string => {

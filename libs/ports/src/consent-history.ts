@@ -2,8 +2,6 @@ import type { Bucket, HeadTally, StandingEntry } from '@kith/domain/consent';
 import type { StoredProfile, Umid } from '@kith/domain/identity';
 import type { Scope } from './scope.ts';
 
-const ENTRIES_PER_READ = 500;
-
 /** A part of a chain. */
 export interface ChainRange {
   readonly order: 'oldestFirst' | 'newestFirst';
@@ -30,6 +28,8 @@ export interface ConsentHistory {
   /** The tallies of these buckets; of a bucket that was never tallied there is none. */
   tallies(scope: Scope, buckets: readonly Bucket[]): Promise<readonly HeadTally[]>;
 }
+
+const ENTRIES_PER_READ = 500;
 
 /** All entries of a chain one after the other, from one end or from behind an entry, read a page at a time. */
 export async function* chainEntries(

@@ -16,16 +16,6 @@ import type { Answer } from './worker-slot.ts';
 
 type Asked = Pick<EvaluationPool, 'ask'>;
 
-const NOBODY_SAYS: MappingOutcome = { kind: 'failed', why: 'busy' };
-
-/** How often each kind is told, in milliseconds. */
-const EVERY_MS = 10_000;
-
-const SENTENCES = {
-  mapping: 'an own mapping fails: the data layer is kept as it came',
-  expression: 'an expression of the configuration fails: nobody can say what it would make',
-};
-
 export interface ExpressionsOptions {
   /**
    * Whether the configuration has an expression that this process evaluates: the processes are started when it has,
@@ -49,6 +39,7 @@ export interface OpenedExpressions {
 }
 
 const PROGRAM = new URL('./evaluating-program.js', import.meta.url);
+
 const PAUSE_MS = 1_000;
 
 /** Opens expressions; what goes wrong with them is told now and then, without anything that they were asked about. */
@@ -75,6 +66,14 @@ export const openExpressions = (options: ExpressionsOptions): OpenedExpressions 
   };
 };
 
+const SENTENCES = {
+  mapping: 'an own mapping fails: the data layer is kept as it came',
+  expression: 'an expression of the configuration fails: nobody can say what it would make',
+};
+
+/** How often each kind is told, in milliseconds. */
+const EVERY_MS = 10_000;
+
 /** Tells the log of what fails; who sends what it fails at may send it a thousand times a second. */
 const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>) => {
   const maySay = createThrottle(clock, EVERY_MS);
@@ -95,6 +94,8 @@ const failureOf = (answer: Answer): object => {
   const { why, code, mapping } = answer;
   return { why, code, ...(mapping === '' ? {} : { mapping }) };
 };
+
+const NOBODY_SAYS: MappingOutcome = { kind: 'failed', why: 'busy' };
 
 /** Own mappings rest by their pipeline. */
 const mapWith =

@@ -11,9 +11,6 @@ import type { Deadline, OutgoingCall, OutgoingOutcome } from '@kith/ports';
 import { failed, failureOf } from './failure-of.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** The most bytes of an answer's head. */
-const MAX_HEAD_BYTES = 16_384;
-
 /** The most connections to one host; further calls wait for one. */
 export const MAX_CONNECTIONS = 64;
 
@@ -54,6 +51,9 @@ export const makeCall = async (made: MadeCall): Promise<OutgoingOutcome> => {
 };
 
 const tooLong = () => new DeadlineExceeded('the call');
+
+/** The most bytes of an answer's head. */
+const MAX_HEAD_BYTES = 16_384;
 
 const send = ({ agents, call: { method, headers, body }, url }: MadeCall): ClientRequest => {
   const isSecure = url.protocol === 'https:';

@@ -8,13 +8,8 @@ import { Late, postJson } from './post-json.ts';
 import { readProblem } from './read-problem.ts';
 import { type PostedCall, readAnswer, type Transport } from './transport.ts';
 
-const APP = 'the app that runs on the data';
-
 /** The app ended before it answered, and nothing is lost by asking whoever has the data now. */
 export class AppLeft extends Unavailable {}
-
-/** Codes of connections that were never made: the call cannot have had an effect. */
-const NOT_TAKEN: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /** What an app that runs on the data takes at its socket. */
 export type RunningApp = CallsOf<typeof standaloneCalls>;
@@ -47,6 +42,8 @@ const canConnect = (path: string): Promise<boolean> =>
     });
   });
 
+const APP = 'the app that runs on the data';
+
 /** Carries calls to the app behind a socket file, each on a connection of its own. Rejects with `AppLeft` where a call may be made again. */
 export const createSocketTransport = (file: string): Transport => ({
   app: APP,
@@ -62,6 +59,9 @@ const postTo = async (socketPath: string, call: PostedCall): Promise<unknown> =>
 };
 
 const unavailable = (reason: string, cause?: unknown): Unavailable => new Unavailable(APP, reason, { cause });
+
+/** Codes of connections that were never made: the call cannot have had an effect. */
+const NOT_TAKEN: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /** What a connection that broke means: an app that ends may have done what it was asked, or not. */
 const broken = (cause: unknown, { repeatable }: PostedCall): Unavailable => {

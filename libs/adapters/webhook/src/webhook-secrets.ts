@@ -11,9 +11,7 @@ export interface WebhookSecrets {
 }
 
 const PREFIX = 'whsec_';
-/** What Standard Webhooks asks of a secret, in bytes. */
-const MIN_BYTES = 24;
-const MAX_BYTES = 64;
+
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /** Prepares them; throws where a file has another form, with a sentence that shows nothing of its content. */
@@ -55,6 +53,11 @@ const valueIn = (files: FileContents, file: string): string => {
   if (HEADER_VALUE.test(value)) return value;
   throw new Error(`${file}: holds what no header can hold`);
 };
+
+const MAX_BYTES = 64;
+
+/** What Standard Webhooks asks of a secret, in bytes. */
+const MIN_BYTES = 24;
 
 /**
  * The keys in the file of a webhook's secrets, in the form of Standard Webhooks: `whsec_` and base64. Throws where one of

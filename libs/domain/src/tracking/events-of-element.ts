@@ -4,16 +4,6 @@ import type { DataLayerPresetName } from '../pipeline/pipeline-rules.ts';
 import { type EventContent, isMembers, type Members, translateElement } from './data-layer/index.ts';
 import type { EventId, TrackedEvent } from './events/event.ts';
 
-const DAY = 24 * 3_600_000;
-
-/** Numbers below this are epoch seconds, others epoch milliseconds (docs/behaviour.md#times). */
-const SECONDS_BELOW = 1e11;
-
-// The years 1 to 9999, beyond which ISO 8601 has no common spelling: a client's clock may say anything.
-const EARLIEST = -62_135_596_800_000;
-
-const LATEST = 253_402_300_799_999;
-
 /** The moment that orders something, and the client's own time where that is another. */
 export interface OrderingTime {
   readonly time: EpochMs;
@@ -136,6 +126,16 @@ export const eventOf = (
   ...orderingTime(timestamp, origin.receivedAt),
   properties,
 });
+
+const LATEST = 253_402_300_799_999;
+
+// The years 1 to 9999, beyond which ISO 8601 has no common spelling: a client's clock may say anything.
+const EARLIEST = -62_135_596_800_000;
+
+/** Numbers below this are epoch seconds, others epoch milliseconds (docs/behaviour.md#times). */
+const SECONDS_BELOW = 1e11;
+
+const DAY = 24 * 3_600_000;
 
 /** A time of a request: seconds or milliseconds; more than a day in the future, the receive time orders instead. */
 export const orderingTime = (given: number | undefined, receivedAt: EpochMs): OrderingTime => {

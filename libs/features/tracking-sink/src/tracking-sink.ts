@@ -25,21 +25,18 @@ interface PendingBatch {
   readonly reject: (error: unknown) => void;
 }
 
-/** As many records as one transaction of a store takes well. */
-const MAX_RECORDS = 500;
-
-const MAX_BYTES = 2 * 1024 * 1024;
-
 /** So many groups are asked about after one of which something was left out, or whose first try was refused. */
 const PESSIMISTIC_GROUPS = 32;
 
 /** All that were fetched together make one transaction, whose positions are some dozens at most. */
 const MAX_PARTITIONS = 64;
+
 /**
  * So long a partition waits for its next batch after one that fills no group, from the beginning on, in milliseconds: what
  * comes meanwhile is one transaction. Who comes to an idle sink waits for nothing, nor does what is behind.
  */
 const MIN_CYCLE_MS = 25;
+
 /** Where the sink is behind, the store works on one group while others are folded. */
 const MAX_FULL_GROUPS = 4;
 
@@ -100,6 +97,11 @@ const createOptimism = (): Optimism => {
     },
   };
 };
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** As many records as one transaction of a store takes well. */
+const MAX_RECORDS = 500;
 
 /** The part of a group that a batch fills. */
 const shareOf = ({ records }: LogBatch): number =>

@@ -28,22 +28,6 @@ interface ConcurrencyLimit {
   heed(work: EndedWork): void;
 }
 
-/** Work that takes less than this part of its request's time leaves room for more beside it. */
-const QUICK = 1 / 8;
-
-/** Work that takes more than this part shows that too much runs: the rest is for waiting, and for what takes longer than most. */
-const SLOW = 1 / 4;
-
-const DECREASE = 0.7;
-
-/** Some work takes several times as long as most: so much is left for it. */
-const TIMES = 5;
-
-/** Parts of what is left of a request's time. */
-const MIN_PART = 1 / 3;
-
-const MAX_PART = 3 / 4;
-
 /** Metrics of one kind of work. */
 interface AdmissionMetrics {
   refused(): void;
@@ -151,11 +135,27 @@ const createAdmissionMetrics = (metrics: Metrics, work: string): AdmissionMetric
   return { refused: () => refused.inc(), waiting: (requests) => waiting.set(requests, { work }) };
 };
 
+const MAX_PART = 3 / 4;
+
+/** Parts of what is left of a request's time. */
+const MIN_PART = 1 / 3;
+
+/** Some work takes several times as long as most: so much is left for it. */
+const TIMES = 5;
+
 /** For how many milliseconds of what is left of its time a request may wait, where its work takes about `workMs`. */
 export const timeToWait = (deadline: Deadline, workMs: number): number => {
   const leftMs = deadline.remainingMs();
   return Math.max(leftMs * MIN_PART, Math.min(leftMs * MAX_PART, leftMs - TIMES * workMs));
 };
+
+const DECREASE = 0.7;
+
+/** Work that takes more than this part shows that too much runs: the rest is for waiting, and for what takes longer than most. */
+const SLOW = 1 / 4;
+
+/** Work that takes less than this part of its request's time leaves room for more beside it. */
+const QUICK = 1 / 8;
 
 /**
  * Grows by one for each quick piece of work at the limit, so that it can double in the time that one takes; shrinks at once

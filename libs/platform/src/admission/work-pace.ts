@@ -1,9 +1,3 @@
-/** The newest observation counts for a tenth: some twenty forget what was before. */
-const WEIGHT = 0.1;
-
-/** The first ones of a process that has just begun are slower than all that follow: until then nothing is said. */
-const FIRST = 16;
-
 /** The mean of what was observed lately. */
 interface MovingAverage {
   add(value: number): void;
@@ -49,6 +43,12 @@ export const createWorkPace = (limit: () => number): WorkPace => {
     msFor: (pieces) => pieces * share.value(0),
   };
 };
+
+/** The first ones of a process that has just begun are slower than all that follow: until then nothing is said. */
+const FIRST = 16;
+
+/** The newest observation counts for a tenth: some twenty forget what was before. */
+const WEIGHT = 0.1;
 
 export const createMovingAverage = (): MovingAverage => {
   let observed = 0;

@@ -3,9 +3,6 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { openYamlDocument, type YamlDocument } from './yaml-document.ts';
 
-/** The most bytes of a configuration file: thousands of accounts, and what a Kubernetes ConfigMap may hold. */
-const MAX_YAML_BYTES = 1024 * 1024;
-
 /** The most bytes of a file that a configuration names: a secret or a key. */
 const MAX_BYTES = 65_536;
 
@@ -66,6 +63,9 @@ export const readConfiguration = async <S extends z.ZodType, C>(
   const files = await contentsOf(document, format.namedFiles?.(document.value) ?? []);
   return format.compile(document.value, files);
 };
+
+/** The most bytes of a configuration file: thousands of accounts, and what a Kubernetes ConfigMap may hold. */
+const MAX_YAML_BYTES = 1024 * 1024;
 
 const textOf = async (file: string): Promise<string> => {
   const read = await readSmallFile(file, MAX_YAML_BYTES);

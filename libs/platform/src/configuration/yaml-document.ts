@@ -16,9 +16,6 @@ import { innermostIssues, pathText } from '../errors/innermost-issues.ts';
 import { issueSentence } from '../errors/issue-sentence.ts';
 import { type TextFault, yamlMapFaults } from './yaml-map-faults.ts';
 
-/** Deeper than any configuration; the parser descends by recursion, and a million brackets would end the process. */
-const MAX_DEPTH = 100;
-
 /** More than any honest file uses; a few aliases of aliases would else fill the memory. */
 const MAX_ALIASES = 100;
 
@@ -143,6 +140,9 @@ const stepOf = (token: string): number => {
   if (token === '[' || token === '{') return 1;
   return token === ']' || token === '}' ? -1 : 0;
 };
+
+/** Deeper than any configuration; the parser descends by recursion, and a million brackets would end the process. */
+const MAX_DEPTH = 100;
 
 /** Where brackets, or the dashes and question marks of one line, nest too deeply; null where they do not. */
 const yamlDepthFault = (text: string): TextFault | null => {

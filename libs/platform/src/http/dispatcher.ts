@@ -11,18 +11,11 @@ import { expressProblem } from './express-problems.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { sendProblem, setHeaders } from './send-problem.ts';
 
-const SANE = /^[A-Za-z0-9._~-]{1,128}$/;
-
 /** Path and query of a request, both as they came. */
 export interface RequestTarget {
   readonly path: string;
   readonly query: string;
 }
-
-const AUTHORITY = /^https?:\/\/[^/?#]*/i;
-
-/** What stands between a header's name and its value, and after it: `: ` and the end of the line. */
-const PER_HEADER = 4;
 
 export interface DispatcherOptions {
   readonly logger: Logger;
@@ -163,6 +156,9 @@ export const createDispatcher = (
   };
 };
 
+/** What stands between a header's name and its value, and after it: `: ` and the end of the line. */
+const PER_HEADER = 4;
+
 /**
  * What is wrong with the URL and headers of a request that Node's parser let through; null where nothing is. The parser
  * counts names and values alone, so that many small headers could bring several times the limit.
@@ -182,6 +178,8 @@ const headFault = (request: IncomingMessage, headerBytes: number): Problem | nul
   return badRequest([{ pointer: '', detail: 'There must be one Host header.' }], PLATFORM_PROBLEMS.notHttp);
 };
 
+const AUTHORITY = /^https?:\/\/[^/?#]*/i;
+
 /** Servers must take the absolute form that proxies send too (RFC 9112 section 3.2.2). */
 const originForm = (target: string): string => {
   if (target.startsWith('/')) return target;
@@ -195,6 +193,8 @@ export const requestTarget = (target: string): RequestTarget => {
   const mark = text.indexOf('?');
   return mark < 0 ? { path: text, query: '' } : { path: text.slice(0, mark), query: text.slice(mark + 1) };
 };
+
+const SANE = /^[A-Za-z0-9._~-]{1,128}$/;
 
 /** The caller's `X-Request-Id` where it is a sane token, else a new one. */
 export const requestIdFrom = (header: string | readonly string[] | undefined): string =>

@@ -7,9 +7,6 @@ import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
 import { appendRecords, behindFrom, readBatch, removeOldRecords, topicsOf } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 
-/** So few that nobody who waits for the same commit notices. */
-const RECORDS_PER_STEP = 500;
-
 /** Where a failure happened. */
 export interface LogFailure {
   readonly topic: string;
@@ -123,6 +120,9 @@ const sweepLog = async (
   const topics = await environment.read(NO_DEADLINE, () => topicsOf(store));
   for (const topic of topics) await sweepTopic(environment, store, topic, appendedBefore(topic));
 };
+
+/** So few that nobody who waits for the same commit notices. */
+const RECORDS_PER_STEP = 500;
 
 /** Removes the records of a topic that were appended before that time, in bounded steps. */
 const sweepTopic = async (

@@ -4,18 +4,10 @@ import type { Macs } from '../../mac.ts';
 import type { AccountName } from '../../pipeline/account-rules.ts';
 import { beginningOf, wellFormed } from './whole-text.ts';
 
-const TIME_DIGITS = 12;
-
-/** Where the version of a UUID stands; behind it all is left to chance, but the two bits of the variant. */
-const VERSION_AT = 14;
-
 /** What makes a retried event the same event: the element's own id, or the request's key and the element's index. */
 export type EventKey =
   | { readonly from: 'element'; readonly id: string }
   | { readonly from: 'request'; readonly key: string; readonly index: number };
-
-/** So much of a name is counted by, in UTF-16 units. */
-const MAX_NAME = 128;
 
 /** A lower-case UUID: of the time of receipt and chance, or derived from the caller's id or `Idempotency-Key`. */
 export type EventId = string;
@@ -53,11 +45,19 @@ const EVERY_TYPE: Readonly<Record<EventType, true>> = { page: true, action: true
 /** Every type that a stored event can have; a type that is not listed here does not compile. */
 export const EVENT_TYPES = Object.keys(EVERY_TYPE) as readonly EventType[];
 
+/** So much of a name is counted by, in UTF-16 units. */
+const MAX_NAME = 128;
+
 /** The name by which statistics count an event: that of the page or the action; null where it has none. */
 export const eventName = ({ properties }: Pick<TrackedEvent, 'properties'>): string | null => {
   const name = Object.hasOwn(properties, 'name') ? properties['name'] : undefined;
   return typeof name === 'string' && name !== '' ? wellFormed(beginningOf(name, MAX_NAME)) : null;
 };
+
+/** Where the version of a UUID stands; behind it all is left to chance, but the two bits of the variant. */
+const VERSION_AT = 14;
+
+const TIME_DIGITS = 12;
 
 /**
  * The id of an event that nothing names: a UUID of version 7 (RFC 9562), of a random one and the time of receipt. What is

@@ -19,18 +19,6 @@ import { cookiesOf, readVisitorCookie } from '../pipelines/visitor-cookie.ts';
 import type { InfoMessage, InfoRequest } from './info-request.ts';
 import { takeIdentifiers } from './take-identifiers.ts';
 
-const BODY: MemberFault['pointer'] = '';
-
-// `text/plain` is what sendBeacon sends without a preflight.
-const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain', '']);
-
-const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
-
-const UTF8_DECODER = new TextDecoder('utf-8', { fatal: true });
-
-/** Only escapes can bring halves of characters into UTF-8; two of them may well be a whole one. */
-const ESCAPED = /\\u[dD][89a-fA-F]/;
-
 /** Checks an info request whole before anything takes effect. Throws a 400 `Problem` naming every member at fault. */
 export const readInfoRequest = (
   message: InfoMessage,
@@ -132,6 +120,8 @@ const verifiedNames = (pipeline: PipelineRules, { identifiers }: InfoRequest): r
     .map(({ name }) => name);
 };
 
+const BODY: MemberFault['pointer'] = '';
+
 /**
  * Reads and checks the payload of an info request; an empty one is an empty object. Throws a 400 `Problem` that names
  * each member at fault (docs/behaviour.md#the-body).
@@ -150,6 +140,11 @@ export const readInfoBody = ({ method, headers, body }: InfoMessage, schema: Inf
   return withWholeData(text, value as InfoBody);
 };
 
+const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+// `text/plain` is what sendBeacon sends without a preflight.
+const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain', '']);
+
 const checkMediaType = (contentType: string): void => {
   if (contentType === 'application/json') return;
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
@@ -162,6 +157,8 @@ const checkMediaType = (contentType: string): void => {
   }
 };
 
+const UTF8_DECODER = new TextDecoder('utf-8', { fatal: true });
+
 const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return UTF8_DECODER.decode(bytes);
@@ -169,6 +166,9 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
     throw malformedBody('not UTF-8');
   }
 };
+
+/** Only escapes can bring halves of characters into UTF-8; two of them may well be a whole one. */
+const ESCAPED = /\\u[dD][89a-fA-F]/;
 
 /**
  * The body with U+FFFD for each half of a character in its data: events go to others, who could not read them. Identifiers

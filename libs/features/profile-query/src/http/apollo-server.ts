@@ -22,11 +22,6 @@ import { FEDERATION_SDL } from '../schema/federation.ts';
 import { resolvers } from '../schema/resolvers.ts';
 import { SDL } from '../schema/sdl.ts';
 
-const FAULT = graphqlCode('internal_server_error');
-
-/** Of these the request id is said too: by it the log can be searched. */
-const CODES_WITH_REQUEST: ReadonlySet<unknown> = new Set([FAULT, graphqlCode('timeout')]);
-
 /** What Apollo would do by itself: report to its makers, trace into answers, and show a page. */
 const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
   ApolloServerPluginCacheControlDisabled(),
@@ -71,6 +66,8 @@ const operationTypeRule: ValidationRule = (context) => ({
   },
 });
 
+const FAULT = graphqlCode('internal_server_error');
+
 /** A fault says nothing of itself to the caller. */
 const maskFault = (formatted: GraphQLFormattedError): GraphQLFormattedError =>
   codeOf(formatted) === FAULT
@@ -108,6 +105,9 @@ const report = (logger: Logger, errors: readonly GraphQLError[], requestId: stri
 /** What has no code yet is given that of a fault when it is formatted. */
 const codeOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): unknown =>
   extensions?.['code'] ?? FAULT;
+
+/** Of these the request id is said too: by it the log can be searched. */
+const CODES_WITH_REQUEST: ReadonlySet<unknown> = new Set([FAULT, graphqlCode('timeout')]);
 
 const named = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError =>
   CODES_WITH_REQUEST.has(codeOf(error))

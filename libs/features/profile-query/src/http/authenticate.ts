@@ -9,13 +9,6 @@ type BearerToken =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' };
 
-const CREDENTIALS = /^(?<scheme>[^\s]+)(?:\s+(?<token>.*))?$/;
-
-/** RFC 6750 section 2.1. */
-const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-
-const MAX_TOKEN = 8_192;
-
 export interface AuthenticateDeps {
   readonly verify: AccessTokenVerifier;
   /** The accounts of the configuration in force. */
@@ -41,6 +34,13 @@ export const authenticate =
 
 const refusal = (challenge: string, message: string): RequestRefusal =>
   new RequestRefusal({ status: 401, code: 'unauthenticated', message }, { 'WWW-Authenticate': challenge });
+
+const MAX_TOKEN = 8_192;
+
+/** RFC 6750 section 2.1. */
+const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+const CREDENTIALS = /^(?<scheme>[^\s]+)(?:\s+(?<token>.*))?$/;
 
 /** Reads the values of the `Authorization` header; the scheme's letter case does not count (RFC 9110). */
 const readBearerToken = (headers: readonly string[]): BearerToken => {

@@ -38,14 +38,14 @@ const personResolvers = {
 const SHAPE =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
+type Found = Promise<Profile | null>;
+
 /** A moment: epoch milliseconds inside, ISO 8601 outside (docs/behaviour.md#times). */
 const dateTime = {
   serialize: (value) => new Date(Number(value)).toISOString(),
   parseValue: (value) => momentOf(value),
   parseLiteral: (node) => momentOf(node.kind === Kind.STRING ? node.value : undefined),
 } satisfies Partial<GraphQLScalarTypeConfig<number, string>>;
-
-type Found = Promise<Profile | null>;
 
 /** Each resolver names a key; how a person is found stands in one place. */
 export const resolvers = {

@@ -4,9 +4,6 @@ import { requiredForTracking, type RulesInForce } from '@kith/domain/pipeline';
 import { chainEntries, type ConsentHistory, type ProfileStore, type Scope } from '@kith/ports';
 import type { Sighting } from './newcomers.ts';
 
-/** Whoever writes a longer chain behind the moment than this is not looked after: what was in force counts as none. */
-const MAX_ENTRIES = 10_000;
-
 interface PermissionDeps {
   readonly profiles: Pick<ProfileStore, 'stored'>;
   readonly consentHistory: ConsentHistory;
@@ -99,6 +96,9 @@ const wasInForce = async (deps: PermissionDeps, scope: Scope, asked: PermissionT
     ? wasGranted(chain, asked.permission, asked.moment)
     : wasInForce(deps, scope, { ...asked, umid: holder });
 };
+
+/** Whoever writes a longer chain behind the moment than this is not looked after: what was in force counts as none. */
+const MAX_ENTRIES = 10_000;
 
 /** The entries of the chain, newest first, down to the one that tells of the moment. */
 const chainBackTo = async (
