@@ -1,7 +1,8 @@
 import { createSignal, startWakeableLoop, type Signal } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
-import { appendRecords, behindFrom, readBatch } from './log-storage.ts';
+import { gatherAppends } from './gathered-appends.ts';
+import { behindFrom, readBatch } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 import { sweepLog, sweepTopic } from './log-sweep.ts';
 import type { Environment } from '../engine/environment.ts';
@@ -42,15 +43,17 @@ export const createEventLog = (
   const retentions = new Map<string, number>();
   const oldestKept = (topic: string): number =>
     options.clock() - (retentions.get(topic) ?? options.retentionMs);
+  const append = gatherAppends({
+    environment,
+    store,
+    clock: options.clock,
+    appended: (topic) => appended(topic).notify(),
+  });
   const sweeper = startSweeper(environment, store, options, oldestKept);
   return {
     async append(deadline, topic, records) {
       if (records.length === 0) return;
-      await environment.write(
-        deadline,
-        () => appendRecords(store, topic, records, options.clock()),
-        () => appended(topic).notify(),
-      );
+      await append(deadline, topic, records);
     },
     async subscribe(topic, group, subscriber) {
       const subscription = startSubscription({

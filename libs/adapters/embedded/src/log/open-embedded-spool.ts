@@ -4,8 +4,8 @@ import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
 import { bytesOnDisk } from '../engine/bytes-on-disk.ts';
 import { openEnvironment, type Environment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
-import { appendedAtOf, encodeRecord } from './log-record.ts';
-import { appendRecords, PARTITION, readBatch, topicsOf } from './log-storage.ts';
+import { appendedAtOf, encodeRow } from './log-record.ts';
+import { appendRows, PARTITION, readBatch, topicsOf } from './log-storage.ts';
 import {
   openSpoolCollections,
   putTotals,
@@ -72,10 +72,12 @@ const addRecords = (
   { now, mostBytes }: { readonly now: number; readonly mostBytes: number },
 ): 'added' | 'full' => {
   const totals = totalsOf(store);
-  const added = records.map(({ key, value }) => bytesOnDisk(encodeRecord(now, key, value)));
+  // A row each: what was taken on leaves one by one.
+  const rows = records.map((record) => [record]);
+  const added = rows.map((row) => bytesOnDisk(encodeRow(now, row)));
   const bytes = totals.bytes + sumOf(added);
   if (bytes > mostBytes) return 'full';
-  appendRecords(store, topic, records, now);
+  appendRows(store, topic, rows, now);
   putTotals(store, { records: totals.records + records.length, bytes });
   return 'added';
 };
