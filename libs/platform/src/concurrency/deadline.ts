@@ -44,7 +44,16 @@ export const within = <T>(deadline: Deadline, what: string, promise: Promise<T>)
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineExceeded(what)), deadline.remainingMs());
     timer.unref();
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    promise.then(
+      (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error as Error);
+      },
+    );
   });
 
 /** Whether the promise is fulfilled before the deadline; false where it is rejected or late. Never rejects. */
