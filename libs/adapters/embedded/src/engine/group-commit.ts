@@ -65,12 +65,12 @@ const pendingChange = <T>(
 
 /** Never rejects: each change is told how it ended. */
 const commit = async (root: RootDatabase, changes: readonly PendingChange[]): Promise<void> => {
-  let hasThrown = false;
+  const making = { hasThrown: false };
   const makeAll = (): void => {
     try {
       for (const { make } of changes) make();
     } catch (error) {
-      hasThrown = true;
+      making.hasThrown = true;
       throw error;
     }
   };
@@ -78,7 +78,7 @@ const commit = async (root: RootDatabase, changes: readonly PendingChange[]): Pr
     await root.childTransaction(makeAll);
     for (const { tell } of changes) tell();
   } catch (error) {
-    if (hasThrown && changes.length > 1) return await commitApart(root, changes);
+    if (making.hasThrown && changes.length > 1) return await commitApart(root, changes);
     for (const { reject } of changes) reject(asUnavailable(error));
   }
 };
