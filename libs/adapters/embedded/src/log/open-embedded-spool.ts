@@ -6,15 +6,8 @@ import { type Collection, openJson, openText } from '../engine/collection.ts';
 import { type Environment, openEnvironment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
 import type { Migration } from '../engine/migration.ts';
-import {
-  appendedAtOf,
-  appendRecords,
-  encodeRecord,
-  type LogCollections,
-  PARTITION,
-  readBatch,
-  topicsOf,
-} from './log-storage.ts';
+import { appendedAtOf, encodeRow } from './log-record.ts';
+import { appendRows, type LogCollections, PARTITION, readBatch, topicsOf } from './log-storage.ts';
 
 /** What all records of a spool come to. */
 interface SpoolTotals {
@@ -27,6 +20,28 @@ interface SpoolCollections extends LogCollections {
   /** ['all'] */
   readonly totals: Collection<SpoolTotals>;
 }
+
+/** How the spool came to its present layout. A released migration is never changed. */
+const SPOOL_MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'first layout', migrate: () => undefined },
+];
+
+const ALL = ['all'];
+
+const NOTHING: SpoolTotals = { records: 0, bytes: 0 };
+
+const PAGE_BYTES = 4096;
+
+const PAGE_HEADER_BYTES = 16;
+
+/** What LMDB keeps beside key and value: the header of a node and its place in the page, generously. */
+const NODE_BYTES = 12;
+
+/** The key: topic, partition and position. */
+const KEY_BYTES = 48;
+
+/** A page holds two nodes at least; the value of a larger one lies in pages of its own. */
+const MAX_IN_PAGE = (PAGE_BYTES - PAGE_HEADER_BYTES) / 2;
 
 /** Folder and bounds of a spool. */
 export interface EmbeddedSpoolOptions {
@@ -44,11 +59,6 @@ export interface EmbeddedSpool {
   /** Waits for what is being written, and gives the directory back; what waits in the spool stays. */
   readonly close: () => Promise<void>;
 }
-
-/** How the spool came to its present layout. A released migration is never changed. */
-const SPOOL_MIGRATIONS: readonly Migration[] = [
-  { version: 1, name: 'first layout', migrate: () => undefined },
-];
 
 /**
  * Opens or creates the spool with what a process before this one has left in it. Throws `DirectoryInUse` where
@@ -91,10 +101,12 @@ const addRecords = (
   { now, mostBytes }: { readonly now: number; readonly mostBytes: number },
 ): 'added' | 'full' => {
   const totals = totalsOf(store);
-  const added = records.map(({ key, value }) => bytesOnDisk(encodeRecord(now, key, value)));
+  // A row each: what was taken on leaves one by one.
+  const rows = records.map((record) => [record]);
+  const added = rows.map((row) => bytesOnDisk(encodeRow(now, row)));
   const bytes = totals.bytes + sumOf(added);
   if (bytes > mostBytes) return 'full';
-  appendRecords(store, topic, records, now);
+  appendRows(store, topic, rows, now);
   putTotals(store, { records: totals.records + records.length, bytes });
   return 'added';
 };
@@ -136,19 +148,6 @@ const oldestTime = (store: SpoolCollections): number | null => {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-const PAGE_HEADER_BYTES = 16;
-
-const PAGE_BYTES = 4096;
-
-/** A page holds two nodes at least; the value of a larger one lies in pages of its own. */
-const MAX_IN_PAGE = (PAGE_BYTES - PAGE_HEADER_BYTES) / 2;
-
-/** The key: topic, partition and position. */
-const KEY_BYTES = 48;
-
-/** What LMDB keeps beside key and value: the header of a node and its place in the page, generously. */
-const NODE_BYTES = 12;
-
 /**
  * What a value takes up in LMDB where many like it follow each other. A page that the next node does not fit into is
  * split in the middle, and the lower half stays as it is.
@@ -168,10 +167,6 @@ const openSpoolCollections = (root: RootDatabase): SpoolCollections => ({
   nextPositions: openJson(root, 'nextPositions'),
   totals: openJson(root, 'totals'),
 });
-
-const NOTHING: SpoolTotals = { records: 0, bytes: 0 };
-
-const ALL = ['all'];
 
 const totalsOf = (store: SpoolCollections): SpoolTotals => store.totals.get(ALL) ?? NOTHING;
 

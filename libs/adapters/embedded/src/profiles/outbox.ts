@@ -2,10 +2,11 @@ import { ALL_RANGES, type ChangeEvent, type EpochMs, rangeOf } from '@kith/domai
 import type { AccountName } from '@kith/domain/pipeline';
 import type { Signal } from '@kith/platform';
 import type { Outbox, OutboxItem, OutboxLeases, OutboxTable } from '@kith/ports';
-import { type Environment, mustNotBePast } from '../engine/environment.ts';
+import type { Environment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import type { StoredChange } from '../engine/store-rows.ts';
+import { mustNotBePast } from '../engine/within-deadline.ts';
 import { removeItems, waitingChanges } from './outbox-rows.ts';
 
 const NEXT = ['outbox'];
