@@ -5,7 +5,7 @@ import { defineConfig } from 'eslint/config';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
-import { ABOVE_LIMITS, FUNCTION_LIMITS, LIMITS } from './tools/lint/limits.mjs';
+import { FUNCTION_LIMITS, LIMITS } from './tools/lint/limits.mjs';
 
 /** What runs in Node, tests included; what runs in browsers. */
 const programs = [
@@ -215,7 +215,6 @@ export default defineConfig(
     ignores: [...tests, '**/*-page/**'],
     rules: refuseOwnClock,
   },
-  ...Object.entries(ABOVE_LIMITS).map(([rule, files]) => ({ files, rules: { [rule]: 'off' } })),
   { files: tests, rules: { '@nx/enforce-module-boundaries': boundaries(['testing']) } },
   {
     // What stands for a part of an expected value (`expect.objectContaining`) is typed as `any` by its makers.
