@@ -7,15 +7,19 @@ import {
   createProblemPage,
   notFoundHandler,
   problemErrorHandler,
+  type Process,
   serve,
   serveManagement,
   steadyClock,
-  type Process,
 } from '@kith/platform';
-import { createProfileQuery } from '@kith/profile-query';
+import { createProfileQuery, type ProfileQueryDeps } from '@kith/profile-query';
 import express from 'express';
 import type { AppConfig } from './config.ts';
-import { fetchJwks } from './fetch-jwks.ts';
+
+/** How long auth-token may take to answer, in milliseconds. */
+const FETCH_MS = 1_500;
+
+type Jwks = Awaited<ReturnType<ProfileQueryDeps['jwks']>>;
 
 /** Composes the GraphQL app over MongoDB, read only, and starts it; answers with what to tell a person. */
 export const start = async (config: AppConfig, process: Process): Promise<string> => {
@@ -58,4 +62,11 @@ export const start = async (config: AppConfig, process: Process): Promise<string
     app,
   });
   return `graphql-query listens on ${settings.HOST}:${port}`;
+};
+
+/** Reads the keys that auth-token publishes; rejects where it does not answer in time. */
+const fetchJwks = async (url: string): Promise<Jwks> => {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' });
+  if (!answer.ok) throw new Error(`the published keys were answered with status ${answer.status}`);
+  return (await answer.json()) as Jwks;
 };

@@ -1,16 +1,22 @@
 import { createAccount } from './account.ts';
 import { lookAtProfile, readDecisions } from './ask-kith.ts';
-import { kith, type Profile } from './tag-globals.ts';
-import { createCart, type Cart, type Counts } from './cart.ts';
+import { type Cart, type Counts, createCart } from './cart.ts';
 import { createConsentBanner } from './consent-banner.ts';
 import { byId } from './element.ts';
-import { hideJumpWhereItLeads } from './jump.ts';
 import { createKept } from './kept.ts';
 import { createProfilePanel } from './profile-panel.ts';
 import { startRouter } from './router.ts';
 import type { SentDetail } from './sent-detail.ts';
+import { kith, type Profile } from './tag-globals.ts';
 import { createTimeline } from './timeline.ts';
 import { createVisitor } from './visitor.ts';
+
+/** The button that leads to what stands behind the scenes is hidden while that is in view. */
+const hideJumpWhereItLeads = (): void => {
+  new IntersectionObserver(([entry]) => {
+    byId('jump').hidden = entry?.isIntersecting === true;
+  }).observe(byId('behind'));
+};
 
 /** Page views and actions come to the profile by the log, some moments after their answer; a busy machine takes longer. */
 const LOOK_AGAIN_MS: readonly number[] = [800, 2_500, 6_000];

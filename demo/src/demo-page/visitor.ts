@@ -1,9 +1,14 @@
 import { isWhole, lookAtProfile } from './ask-kith.ts';
-import { NOTIFICATION, type Choices } from './consent-banner.ts';
+import { type Choices, NOTIFICATION } from './consent-banner.ts';
+import { byId } from './element.ts';
 import { createKept } from './kept.ts';
 import { kith, type Profile } from './tag-globals.ts';
-import { showTracking } from './tracking-notice.ts';
-import { MEASURING } from './tracking-words.ts';
+import { MEASURING, type Tracking, trackingWords } from './tracking-words.ts';
+
+/** `navigator` of a browser that knows Global Privacy Control. */
+interface AskingNavigator {
+  readonly globalPrivacyControl?: boolean;
+}
 
 /** Where the visitor is shown. */
 export interface Places {
@@ -115,4 +120,11 @@ export const createVisitor = (places: Places): Visitor => {
       if (isUntold && customerId !== null && allowed() === true) void identify(customerId);
     },
   };
+};
+
+/** Tells beside the shop whether anything is tracked; it is read out when it changes. */
+const showTracking = (tracking: Omit<Tracking, 'isForbidden'>): void => {
+  const isForbidden = (navigator as AskingNavigator).globalPrivacyControl === true;
+  const words = trackingWords({ ...tracking, isForbidden });
+  if (byId('tracking').textContent !== words) byId('tracking').textContent = words;
 };

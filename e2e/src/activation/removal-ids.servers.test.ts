@@ -8,7 +8,7 @@ import { createRandom, printedSeed } from '@kith/testing/random';
 import { useEndings } from '@kith/testing/use-endings';
 import { configurationOf } from '../configuration/account.ts';
 import { newConfiguration } from '../configuration/rewritable-configuration.ts';
-import { kafkaFromOutside } from '../faults/kafka-from-outside.ts';
+import { kafkaFromOutside, makeTopic } from '../faults/kafka-from-outside.ts';
 import { eventually } from '../kit/eventually.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { newDataDir, startStandalone, type Standalone } from '../kit/standalone.ts';
@@ -95,10 +95,7 @@ beforeAll(async () => {
 
 /** Keeps what comes into the topic. */
 const record = async (kafka: Kafka): Promise<void> => {
-  const admin = kafka.admin();
-  await admin.connect();
-  await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 2 }], waitForLeaders: true });
-  await admin.disconnect();
+  await makeTopic(kafka, TOPIC, 2);
   const consumer = kafka.consumer({ groupId: 'customers-of-a-test' });
   await consumer.connect();
   endings.push(() => consumer.disconnect());

@@ -53,7 +53,7 @@ describe('Kafka, without which nothing is acknowledged that is to be counted', (
       const { replicas } = await stage.service('identity-resolver', 1, PATIENT_MEMBER);
       await stage.suite().kill('identity-resolver');
       // The group waits for one of its members that is frozen; everything else is well.
-      replicas[0]!.pause();
+      await replicas[0]!.pause();
       const ready = stage.suite().restart('identity-resolver');
       const isLeftOut = (seen: unknown): boolean => JSON.stringify(seen) === '["tracking sink"]';
       await saying('the resolver that is back to be left out', eventually(reasons, isLeftOut, READY_MS));

@@ -10,6 +10,21 @@ const TOGETHER = 250;
 export const kafkaFromOutside = (brokers: string): Kafka =>
   new kafkajs.Kafka({ brokers: brokers.split(','), logLevel: kafkajs.logLevel.NOTHING });
 
+/** Makes a topic, and waits until its partitions have leaders: the driver's own wait fails where a broker shows it late. */
+export const makeTopic = async (kafka: Kafka, topic: string, numPartitions: number): Promise<void> => {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: false });
+    await eventually(
+      () => admin.fetchTopicMetadata({ topics: [topic] }).catch(() => null),
+      (seen) => seen?.topics[0]?.partitions.every(({ leader }) => leader >= 0) === true,
+    );
+  } finally {
+    await admin.disconnect();
+  }
+};
+
 /** Waits until so many resolvers have shared the partitions out among themselves. */
 export const untilShared = async (kafka: Kafka, members: number): Promise<void> => {
   const admin = kafka.admin();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '../kit/eventually.ts';
 import { freePorts } from '@kith/testing/free-ports';
+import { holdProcess, releaseProcess } from '@kith/testing/hold-process';
 import { send } from '../kit/http.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { saying } from './within.ts';
@@ -19,7 +20,7 @@ export type Replica = {
   /** SIGKILL. */
   readonly kill: () => Promise<void>;
   /** SIGSTOP: its connections stay open and it does nothing. */
-  readonly pause: () => void;
+  readonly pause: () => Promise<void>;
   readonly resume: () => void;
   /** Asks it to end (SIGTERM); a replica that is not running has ended. */
   readonly stop: () => Promise<void>;
@@ -65,8 +66,8 @@ export const createReplica = async (app: ReplicatedApp, env: ReplicaEnvironment)
       await saying(`the start of ${app} at ${managementUrl}`, untilReady(running, managementUrl));
     },
     kill: () => end('SIGKILL'),
-    pause: () => void running?.child.kill('SIGSTOP'),
-    resume: () => void running?.child.kill('SIGCONT'),
+    pause: () => holdProcess(running!.child.pid!),
+    resume: () => releaseProcess(running!.child.pid!),
     stop: () => end('SIGTERM'),
   };
 };

@@ -46,7 +46,7 @@ export { createProblemPage } from './http/problem-page.ts';
 export * from './http/read-body.ts';
 export * from './http/request-target.ts';
 export { sendProblem } from './http/send-problem.ts';
-export { withShortPath } from './local-socket/with-short-path.ts';
+export { withShortPath } from './local-socket/listen-privately.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
 export type { MetricLabels, MetricLine } from './observability/gathering-histogram.ts';

@@ -1,5 +1,34 @@
-import type { MappingFailure } from './data-layer-mapping.ts';
+import type { EpochMs } from '@kith/domain/identity';
+import type { MappingRule } from '@kith/domain/pipeline';
+import type { Members } from '@kith/domain/tracking';
 import type { Deadline } from './scope.ts';
+
+/** An element of `data` that has a data layer, and the own mappings of its pipeline, which are asked in order. */
+export interface MappingQuestion {
+  readonly pipeline: string;
+  readonly mappings: readonly MappingRule[];
+  readonly element: Members;
+  /** When the edge received it. */
+  readonly receivedAt: EpochMs;
+}
+
+/**
+ * Why no mapping could say anything: it failed, took too long, made too much, ended the process that it ran in, found
+ * no place in time, or is left alone for a while after it took too long again and again.
+ */
+export type MappingFailure = 'error' | 'tooLong' | 'tooLarge' | 'crashed' | 'busy' | 'resting';
+
+/** What the first mapping that made something made; or that none knows the element; or why nobody can say. */
+export type MappingOutcome =
+  | { readonly kind: 'made'; readonly mapping: string; readonly output: unknown }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'failed'; readonly why: MappingFailure };
+
+/** Own mappings of data layers, evaluated apart from the event loop, bounded in time and size. */
+export interface DataLayerMapping {
+  /** Never throws, and answers well before the deadline. */
+  map(deadline: Deadline, question: MappingQuestion): Promise<MappingOutcome>;
+}
 
 /** An expression of the configuration and what it is to say something about. */
 export interface ExpressionQuestion {

@@ -11,7 +11,6 @@ export type * from './consent-history.ts';
 export type * from './credential-audit.ts';
 export type * from './credential-store.ts';
 export type * from './dead-letters.ts';
-export type * from './data-layer-mapping.ts';
 export type * from './decide-in-group.ts';
 export type * from './destination-administration.ts';
 export type * from './destination-sender.ts';

@@ -102,7 +102,7 @@ describe('a Kafka that is killed and paused under load', () => {
     await traffic.fails();
     await server.restart();
     await traffic.flows(500);
-    server.pause();
+    await server.pause();
     await traffic.fails();
     server.resume();
     await traffic.flows(500);

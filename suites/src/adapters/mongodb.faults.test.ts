@@ -115,8 +115,8 @@ describe('a store on a MongoDB', () => {
   test('that is stopped for a while answers Unavailable in time, and is well as soon as it goes on', async () => {
     const traffic = await startTraffic();
     await traffic.flows(20);
-    server().pause();
-    // A thread that computes stops a moment after the signal: it may answer once more.
+    await server().pause();
+    // What was answered before it stood still may only now be read.
     await expect.poll(() => store().isReady()).toBe(false);
     await traffic.fails(WRITERS);
     server().resume();

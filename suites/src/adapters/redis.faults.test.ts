@@ -58,7 +58,7 @@ describe('a Redis that is hurt', () => {
 
   test('is a miss while it is paused, and knows again what it knew', async () => {
     await rememberInTheEnd();
-    server().pause();
+    await server().pause();
     expect(await askMany()).toEqual(manyOf(50, () => null));
     server().resume();
     await rememberInTheEnd();

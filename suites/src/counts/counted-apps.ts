@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { makeSecretsFile } from '@kith/platform';
 import { randomName, serverAddress, temporaryDirectory } from '@kith/testing';
 import { freePorts } from '@kith/testing/free-ports';
+import { holdProcess, releaseProcess } from '@kith/testing/hold-process';
 import { databaseUri, startOwnKafka } from '@kith/tools/servers';
 import {
   addFirstUser,
@@ -25,7 +26,7 @@ export interface CountedApps {
   readonly user: FirstUser;
   readonly tally: Tally;
   /** Those who are asked stand still: what they are sent meets when they go on, however busy the machine is. */
-  freeze(): void;
+  freeze(): Promise<void>;
   goOn(): void;
 }
 
@@ -72,17 +73,17 @@ export const startCountedApps = async (endings: Endings): Promise<CountedApps> =
     }),
   );
   const urlOf = (wanted: string): string => apps.find(({ name }) => name === wanted)?.url ?? '';
-  const signal = (name: NodeJS.Signals): void => {
-    for (const app of apps) if (ASKED.includes(app.name)) process.kill(app.pid()!, name);
-  };
+  const asked = apps.filter(({ name }) => ASKED.includes(name)).map(({ pid }) => pid()!);
   return {
     edge: urlOf('info-ingest'),
     graphql: urlOf('graphql-query'),
     auth: urlOf('auth-token'),
     user: USER,
     tally,
-    freeze: () => signal('SIGSTOP'),
-    goOn: () => signal('SIGCONT'),
+    async freeze() {
+      await Promise.all(asked.map(holdProcess));
+    },
+    goOn: () => asked.forEach(releaseProcess),
   };
 };
 

@@ -65,7 +65,7 @@ const sendTogether = async (
   asks: readonly Ask[],
 ): Promise<void> => {
   for (const url of [edge, graphql, auth]) await openConnections(url, asks.length);
-  freeze();
+  await freeze();
   const sent = asks.map((ask) => ask());
   await Promise.all(sent.map(({ written }) => written)).finally(goOn);
   await Promise.all(sent.map(({ answered }) => answered));

@@ -25,8 +25,8 @@ export const startOwnServer = async ({ uri, directory, command }: OwnServer): Pr
       await removeData();
     },
     kill: () => server.kill(),
-    pause: () => server.signal('SIGSTOP'),
-    resume: () => server.signal('SIGCONT'),
+    pause: server.hold,
+    resume: server.release,
     async restart() {
       await server.end();
       await server.start();

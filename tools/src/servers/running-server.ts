@@ -6,8 +6,8 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Ends it with SIGKILL; the data stay. */
   kill(): Promise<void>;
-  /** SIGSTOP: connections stay open and nothing answers. */
-  pause(): void;
+  /** SIGSTOP: connections stay open and nothing answers any more when it returns. */
+  pause(): Promise<void>;
   /** SIGCONT. */
   resume(): void;
   /** Starts it again, on the same port and data; ends it in order first where it still runs. */
@@ -24,7 +24,7 @@ export const givenServer = (uri: string): RunningServer => ({
   uri,
   stop: async () => undefined,
   kill: async () => refuse(),
-  pause: refuse,
+  pause: async () => refuse(),
   resume: refuse,
   restart: async () => refuse(),
 });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { holdProcess, releaseProcess } from '@kith/testing/hold-process';
 
 /** How a server is started and when it is well. */
 export interface ServerCommand {
@@ -17,7 +18,10 @@ export interface ServerProcess {
   start(): Promise<void>;
   /** SIGTERM, and SIGKILL where that has not ended it in time. */
   end(): Promise<void>;
-  signal(signal: NodeJS.Signals): void;
+  /** SIGSTOP; returns when all of it stands still. */
+  hold(): Promise<void>;
+  /** SIGCONT. */
+  release(): void;
   /** SIGKILL, and the end of the process. */
   kill(): Promise<void>;
 }
@@ -53,9 +57,15 @@ export const createServerProcess = (server: ServerCommand): ServerProcess => {
       clearTimeout(hardEnd);
       forget();
     },
-    signal: (signal) => void child?.kill(signal),
+    hold: () => holdProcess(runningPid(child)),
+    release: () => releaseProcess(runningPid(child)),
     kill,
   };
+};
+
+const runningPid = (child: ChildProcess | null): number => {
+  if (child?.pid === undefined) throw new Error('the server does not run');
+  return child.pid;
 };
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

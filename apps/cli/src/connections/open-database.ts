@@ -1,9 +1,11 @@
 import { IDENTITY_RESOLUTION_SECRETS } from '@kith/composition/identity-resolution';
+import { type KafkaLog, openKafkaLog } from '@kith/kafka';
 import { openMongodbStore } from '@kith/mongodb';
-import { Unavailable, type UmidCache, type Administrable } from '@kith/ports';
+import { ConfigurationError, readKafkaSecurity } from '@kith/platform';
+import { type Administrable, type EventLog, type UmidCache, Unavailable } from '@kith/ports';
 import { openRedisUmidCache } from '@kith/redis';
+import type { Settings } from '../config.ts';
 import type { Opened, Place } from './connections.ts';
-import { createLogWhenNeeded } from './log-when-needed.ts';
 import { nobodysCache, openConditions, overStore } from './over-store.ts';
 import { readKeyring } from './secrets.ts';
 
@@ -36,4 +38,34 @@ const openCache = async ({ settings: { REDIS_URL: url } }: Place): Promise<Opene
     'redis',
     'it does not answer; without REDIS_URL the edges learn of changes in five minutes',
   );
+};
+
+/** The log of the apps apart, opened with the first record for it: most commands write none. */
+const createLogWhenNeeded = (settings: Settings): Opened<Pick<EventLog, 'append'>> => {
+  let opening: Promise<KafkaLog> | null = null;
+  return {
+    opened: {
+      append: async (deadline, topic, records) => {
+        opening ??= openLog(settings);
+        await (await opening).log.append(deadline, topic, records);
+      },
+    },
+    close: async () => {
+      const log = await opening?.catch(() => null);
+      await log?.close();
+    },
+  };
+};
+
+/** The topics are the resolver's to make. */
+const openLog = async (settings: Settings): Promise<KafkaLog> => {
+  const { KAFKA_BROKERS: brokers } = settings;
+  if (brokers === undefined)
+    throw new ConfigurationError(['KAFKA_BROKERS: is missing: the log to replay into']);
+  return openKafkaLog({
+    brokers,
+    security: await readKafkaSecurity(settings),
+    clientId: 'kith',
+    topics: {},
+  });
 };

@@ -1,12 +1,14 @@
+import { mkdir } from 'node:fs/promises';
 import type { FileTarget } from '@kith/domain/destinations';
 import { createMutex, errorCode, MAX_TIMER_MS } from '@kith/platform';
 import type { Delivery, DestinationSender, SendOutcome } from '@kith/ports';
-import { closeLines } from './close-lines.ts';
-import { filePlaces } from './file-places.ts';
+import { type CloseDeps, closeLines, finishClosing } from './close-lines.ts';
+import { filePlaces, type FilePlaces } from './file-places.ts';
+import { readJournal } from './journal.ts';
 import { createKnownIds, type KnownIds } from './known-ids.ts';
 import { lineFormat, type LineFormat } from './line-format.ts';
-import { isBegun, openFile } from './open-file.ts';
-import type { OpenLines } from './open-lines.ts';
+import { DIRECTORY_MODE, isThere, textOf } from './on-disk.ts';
+import { type OpenLines, openLines } from './open-lines.ts';
 
 /** What a sender of files stands on. */
 export interface FileSenderDeps {
@@ -118,3 +120,30 @@ const newOnes = (deliveries: readonly Delivery[], isKnown: (id: string) => boole
 
 const textFor = (open: OpenLines, { head, line }: LineFormat, deliveries: readonly Delivery[]): string =>
   `${open.length() === 0 ? head : ''}${deliveries.map(({ payload }) => line(payload)).join('')}`;
+
+/** Whether something is there that was not closed. */
+const isBegun = async ({ open, journal }: FilePlaces): Promise<boolean> =>
+  (await isThere(journal)) || isThere(open);
+
+/**
+ * Opens the file that is written now, after it has ended what a killed process has begun, and knows what is in it and in
+ * the one before. A file whose lines have another form is closed as it is.
+ */
+const openFile = async (
+  closing: CloseDeps,
+  form: string,
+  known: KnownIds,
+  now: number,
+): Promise<OpenLines> => {
+  const { places } = closing;
+  await mkdir(places.directory, { recursive: true, mode: DIRECTORY_MODE });
+  await finishClosing(closing, now);
+  const before = await textOf(places.journalBefore);
+  if (before !== null) known.add(readJournal(before, Number.MAX_SAFE_INTEGER)?.ids ?? []);
+  const lines = await openLines(places, form, now);
+  known.add(lines.ids);
+  if (lines.form === form) return lines;
+  await lines.close();
+  await closeLines(closing, lines.form, now);
+  return openLines(places, form, now);
+};

@@ -1,8 +1,12 @@
-import jsonata from 'jsonata';
 import type { MappingQuestion } from '@kith/ports';
+import jsonata from 'jsonata';
 import { DEEPEST, GUARDED_MS, MAX_OUTPUT, MAX_SEQUENCE } from './limits.ts';
 import type { Item, ItemReply } from './messages.ts';
-import { withoutFunctions } from './without-functions.ts';
+
+interface Held {
+  readonly implementation?: unknown;
+  readonly environment?: { readonly lookup?: unknown } | null;
+}
 
 /** How many expressions stay compiled; the configuration may change while the process lives. */
 const MAX_COMPILED = 1_000;
@@ -89,3 +93,19 @@ const TIMED_OUT = 'D1012';
 
 const failureOf = (error: unknown): 'tooLong' | 'error' =>
   codeOf(error) === TIMED_OUT ? 'tooLong' : 'error';
+
+/** JSON of a value that JSONata made, without the functions in it, which are no data; undefined where nothing is left. */
+const withoutFunctions = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_name, member: unknown) => leftOf(member));
+
+const leftOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.some(isFunction) ? value.filter((one) => !isFunction(one)) : value;
+  return isFunction(value) ? undefined : value;
+};
+
+/** JSONata's own functions are objects, and hold what no data hold: a function of the program's. */
+const isFunction = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function';
+  const { implementation, environment } = value as Held;
+  return typeof implementation === 'function' || typeof environment?.lookup === 'function';
+};

@@ -1,12 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { type Live, type Logger } from '@kith/platform';
+import { createThrottle, type Live, type Logger } from '@kith/platform';
 import type { DataLayerMapping, Expressions } from '@kith/ports';
+import type { Job } from './batch.ts';
 import { processStarter } from './evaluating-process.ts';
 import { createEvaluationPool } from './evaluation-pool.ts';
-import { evaluateWith, mapWith } from './questions.ts';
-import { EVALUATION_MS, MAX_WAITING, ANSWER_MS, PROCESSES } from './limits.ts';
+import { ANSWER_MS, EVALUATION_MS, MAX_WAITING, PROCESSES } from './limits.ts';
 import { createOwnerBreakers } from './owner-breakers.ts';
-import { tellNowAndThen } from './tell-now-and-then.ts';
+import { evaluateWith, mapWith } from './questions.ts';
+import type { Answer } from './worker-slot.ts';
+
+/** How often each kind is told, in milliseconds. */
+const EVERY_MS = 10_000;
+
+const SENTENCES = {
+  mapping: 'an own mapping fails: the data layer is kept as it came',
+  expression: 'an expression of the configuration fails: nobody can say what it would make',
+};
 
 export interface ExpressionsOptions {
   /**
@@ -55,4 +64,25 @@ export const openExpressions = (options: ExpressionsOptions): OpenedExpressions 
     pids: pool.pids,
     close: pool.close,
   };
+};
+
+/** Tells the log of what fails; who sends what it fails at may send it a thousand times a second. */
+const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>) => {
+  const maySay = createThrottle(clock, EVERY_MS);
+  return (job: Job, answer: Answer): void => {
+    const { kind } = job.item;
+    if (!maySay(kind)) return;
+    logger.warn({ ...aboutOf(job), ...failureOf(answer) }, SENTENCES[kind]);
+  };
+};
+
+const aboutOf = ({ owner, item }: Job): object =>
+  item.kind === 'expression'
+    ? { owner }
+    : { pipeline: item.pipeline, mapping: item.mappings.map(({ name }) => name).join(', ') };
+
+const failureOf = (answer: Answer): object => {
+  if (answer.kind !== 'failed') return { why: answer.kind, code: '' };
+  const { why, code, mapping } = answer;
+  return { why, code, ...(mapping === '' ? {} : { mapping }) };
 };

@@ -10,6 +10,7 @@ import type { AddressGuard } from './guarded-sockets.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { brokersUnderTest } from './log-under-test.fake.ts';
 import { partitionOfKey } from './partition-of-key.ts';
+import { untilLed } from './topics.ts';
 
 const client = () =>
   createKafkaClient({ brokers: brokersUnderTest(), clientId: 'test', logger: silentLogger });
@@ -45,7 +46,8 @@ const newTopic = async (configEntries: { name: string; value: string }[] = []): 
   const topic = randomName('customers');
   const admin = client().admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 4, configEntries }], waitForLeaders: true });
+  await admin.createTopics({ topics: [{ topic, numPartitions: 4, configEntries }], waitForLeaders: false });
+  await untilLed(admin, topic);
   await admin.disconnect();
   return topic;
 };

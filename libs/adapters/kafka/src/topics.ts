@@ -72,7 +72,8 @@ const makeAbsent = async (
   }
 };
 
-const untilLed = async (admin: Admin, topic: string): Promise<void> => {
+/** Waits until each partition of a topic that was just made has a leader; throws where none comes for seconds. */
+export const untilLed = async (admin: Admin, topic: string): Promise<void> => {
   for (let tries = 1; !(await isLed(admin, topic)); tries += 1) {
     if (tries === LED_TRIES) throw new Error(`the new topic ${topic} has no leader`);
     await pause(LED_PAUSE_MS);

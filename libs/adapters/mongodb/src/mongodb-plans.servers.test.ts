@@ -39,7 +39,7 @@ import {
   trackingWrites,
 } from '@kith/testing';
 import { CREDENTIAL_MIGRATIONS } from './credentials/credential-migrations.ts';
-import { createCredentialStore } from './credentials/credential-store.ts';
+import { createCredentialStore } from './credentials/open-mongodb-credentials.ts';
 import { openExplainedDatabase } from './engine/explained-database.fake.ts';
 import { migrateWholly } from './engine/migrate-wholly.fake.ts';
 import { createMongodbStore } from './open-mongodb-store.ts';

@@ -9,7 +9,7 @@ import {
 } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
 import type { Redis } from 'ioredis';
-import { deviceKey, profileKey } from './cache-keys.ts';
+import { deviceKey, profileKey } from './redis-umid-cache.ts';
 import { plainClient, urlUnderTest } from './cache-under-test.fake.ts';
 import { openRedisUmidCache, type RedisUmidCache } from './open-redis-umid-cache.ts';
 

@@ -1,12 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { knownTogether, type CacheNews, type Scope, type UmidCache } from '@kith/ports';
+import { type CacheNews, knownTogether, type Scope, type UmidCache } from '@kith/ports';
 import type { BoundedCalls } from './bounded-calls.ts';
-import { deviceKey, profileKey } from './cache-keys.ts';
 import { decodeDevice, decodeProfile, encodeDevice, encodeProfile, REDIRECTED } from './entry-texts.ts';
 import { createGatheredCalls } from './gathered-calls.ts';
-import { keepNewer, type Kept } from './keep-script.ts';
 import type { OwedWrites } from './owed-writes.ts';
 import type { RedisClient } from './redis-client.ts';
+
+/** A value to keep, which begins with its version, and for how many milliseconds. */
+interface Kept {
+  readonly key: string;
+  readonly text: string;
+  readonly lifetimeMs: number;
+}
+
+/**
+ * Keeps each value unless one of a newer version is there. Whatever has no version gives way. KEYS: where; ARGV: per key
+ * the value and the milliseconds to live.
+ */
+const SCRIPT = `
+for i, key in ipairs(KEYS) do
+  local value, lifetime = ARGV[2 * i - 1], ARGV[2 * i]
+  local present = redis.pcall('GET', key)
+  local version = type(present) == 'string' and string.match(present, '^%[(%d+)')
+  if not version or tonumber(version) <= tonumber(string.match(value, '^%[(%d+)')) then
+    redis.call('SET', key, value, 'PX', lifetime)
+  end
+end
+return 1
+`;
+
+const DIGEST = createHash('sha1').update(SCRIPT).digest('hex');
 
 const MINUTE_MS = 60_000;
 const ENTRY_MS = 5 * MINUTE_MS;
@@ -120,4 +145,31 @@ const oweValue = ({ client, owed }: RedisUmidCacheDeps, value: Kept): void => {
       { ...value, lifetimeMs: isRedirect ? REDIRECT_MS : Math.min(value.lifetimeMs, leftMs) },
     ]),
   );
+};
+
+/**
+ * The account comes first in every key; what lies within the braces chooses the node of a Redis Cluster. The UUID
+ * at the end has a fixed length, so that no name of an account can lead into another one's keys. Older versions kept
+ * other values in `:entry` and `:redirect`: during an upgrade both lie there, and neither reads the other's.
+ */
+export const deviceKey = (account: AccountName, umdid: Umdid): string => `kith:{${account}:${umdid}}:device`;
+
+export const profileKey = (account: AccountName, umid: Umid): string => `kith:{${account}:${umid}}:profile`;
+
+/** One command where all keys are in one place, several at once where they may not be. */
+const keepNewer = async (client: RedisClient, values: readonly Kept[]): Promise<void> => {
+  const parts = client.isCluster ? values.map((value) => [value]) : [values];
+  await Promise.all(parts.map((some) => run(client, some)));
+};
+
+/** Runs the script by its digest, and by its text where the node does not have it yet. */
+const run = async (client: RedisClient, values: readonly Kept[]): Promise<void> => {
+  const keys = values.map(({ key }) => key);
+  const args = values.flatMap(({ text, lifetimeMs }) => [text, Math.ceil(lifetimeMs)]);
+  try {
+    await client.evalsha(DIGEST, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    await client.eval(SCRIPT, keys.length, ...keys, ...args);
+  }
 };

@@ -1,15 +1,27 @@
-import { gatheredCall, MAX_GATHERED_CALLS, memberFaults, type CallOutcome } from '@kith/contracts';
+import {
+  ANSWER_LINES_TYPE,
+  type CallOutcome,
+  gatheredCall,
+  MAX_GATHERED_CALLS,
+  memberFaults,
+} from '@kith/contracts';
 import {
   badRequest,
+  type Exchange,
   internalError,
   payloadTooLarge,
   Problem,
   problemBody,
   requestIdFrom,
-  type Exchange,
 } from '@kith/platform';
-import { createAnswerLines } from './answer-lines.ts';
 import type { ServedCall, TakenCall } from './serve-calls.ts';
+
+/** The lines of an answer to several calls. */
+interface AnswerLines {
+  add(outcome: CallOutcome): void;
+}
+
+const HEADERS: readonly string[] = ['Content-Type', ANSWER_LINES_TYPE, 'Cache-Control', 'no-store'];
 
 /** What one call of many is taken with beside its body. */
 export interface GatheredCalls {
@@ -59,4 +71,25 @@ const requestIdOf = (call: unknown): string => {
 const saidOf = (problem: Problem) => {
   const retryAfter = problem.headers['Retry-After'];
   return { ...problemBody(problem), ...(retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) }) };
+};
+
+/** An answer of so many lines. Those that are ready in one turn of the loop leave in one write; the last ends the answer. */
+const createAnswerLines = ({ response, headers }: Exchange, count: number): AnswerLines => {
+  let ready = '';
+  let left = count;
+  const write = (): void => {
+    // Nobody waits any more.
+    if (response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, [...headers, ...HEADERS]);
+    if (left === 0) response.end(ready);
+    else response.write(ready);
+    ready = '';
+  };
+  return {
+    add: (outcome) => {
+      if (ready === '') setImmediate(write);
+      ready += `${JSON.stringify(outcome)}\n`;
+      left -= 1;
+    },
+  };
 };

@@ -1,19 +1,20 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { callOutcome } from '@kith/contracts';
 import { Unavailable } from '@kith/ports';
-import { createLineReader } from './line-reader.ts';
-import { textOf } from './post-json.ts';
 import type { PendingCall } from './pending-call.ts';
+import { textOf } from './post-json.ts';
 import { readProblem } from './read-problem.ts';
 import type { Replica } from './replicas.ts';
 import {
   APP,
   MAX_ANSWER_BYTES,
   refused,
-  unreachable,
   type ResolverConnection,
+  unreachable,
 } from './resolver-connection.ts';
 import { unreadable } from './transport.ts';
+
+const LINE_END = 0x0a;
 
 /** Calls that travel in one request. */
 export interface PostedCalls {
@@ -165,4 +166,33 @@ const readRefusal = async (response: IncomingMessage, { calls }: Posting): Promi
     failAll(calls, unreachable(cause));
   }
   return null;
+};
+
+/**
+ * Takes pieces of a stream and calls `onLine` with each line of it in UTF-8, as soon as that is whole. Throws where one is
+ * longer than `maxBytes`.
+ */
+const createLineReader = (maxBytes: number, onLine: (line: string) => void): ((piece: Buffer) => void) => {
+  let begun: Buffer[] = [];
+  let length = 0;
+  const keep = (piece: Buffer): void => {
+    length += piece.length;
+    if (length > maxBytes) throw new Error('the answer is too long');
+    begun.push(piece);
+  };
+  const finish = (): string => {
+    const line = Buffer.concat(begun).toString('utf8');
+    begun = [];
+    length = 0;
+    return line;
+  };
+  return (piece) => {
+    let from = 0;
+    for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, from)) {
+      keep(piece.subarray(from, end));
+      from = end + 1;
+      onLine(finish());
+    }
+    if (from < piece.length) keep(piece.subarray(from));
+  };
 };

@@ -1,11 +1,12 @@
 import type { DestinationRules } from '@kith/domain/destinations';
 import type { AccountName, AccountRules, PipelineRules } from '@kith/domain/pipeline';
+import type { AccountDocument } from './account-schema.ts';
 import { compileAccount } from './compile-account.ts';
 import { compilePipeline } from './compile-pipeline.ts';
+import { type ConfigurationDocument, configurationSchema } from './configuration-schema.ts';
 import { compileDestination } from './destinations/compile-destination.ts';
-import { configurationSchema, type ConfigurationDocument } from './configuration-schema.ts';
 import { filesOfActivation, filesOfStandalone, namedFiles } from './named-files.ts';
-import { noticesOf } from './notices.ts';
+import type { PipelineDocument } from './pipeline-schema.ts';
 
 /** The limits of interface B: bytes, and milliseconds until an answer is due. */
 export interface Limits {
@@ -63,3 +64,40 @@ export const activationConfigurationFormat = { ...configurationFormat, namedFile
 
 /** How standalone reads it, which is both. */
 export const standaloneConfigurationFormat = { ...configurationFormat, namedFiles: filesOfStandalone };
+
+/** A value that came without a signature, from anybody. */
+const isGuessable = (identifier: AccountDocument['identifiers'][string] | undefined): boolean =>
+  identifier?.kind === 'login' && identifier.verify === undefined;
+
+const isOpen = ({ sections, unverifiedReads, access }: PipelineDocument): boolean =>
+  sections.length > 0 && unverifiedReads === 'full' && access === undefined;
+
+const openIdentifiers = (account: AccountDocument, pipeline: PipelineDocument): string[] =>
+  isOpen(pipeline) ? pipeline.identifiers.filter((name) => isGuessable(account.identifiers[name])) : [];
+
+const readNotices = (place: string, account: AccountDocument, pipeline: PipelineDocument): string[] => {
+  const open = openIdentifiers(account, pipeline);
+  if (open.length === 0) return [];
+  return [
+    `${place}: whoever knows or guesses a value of ${open.join(', ')} can read that profile (unverifiedReads: full).`,
+  ];
+};
+
+const destinationNotices = (place: string, { destinations }: AccountDocument): string[] =>
+  destinations
+    .filter(({ requires }) => requires.length === 0)
+    .map(
+      ({ name }) =>
+        `${place}.destinations: ${name} is given everybody, whatever they have granted (no requires).`,
+    );
+
+const accountNotices = (name: string, account: AccountDocument): string[] => [
+  ...Object.entries(account.pipelines).flatMap(([pipelineName, pipeline]) =>
+    readNotices(`accounts.${name}.pipelines.${pipelineName}`, account, pipeline),
+  ),
+  ...destinationNotices(`accounts.${name}`, account),
+];
+
+/** What an operator should know of a configuration that is right: one sentence each, for the log at start. */
+const noticesOf = (document: ConfigurationDocument): readonly string[] =>
+  Object.entries(document.accounts).flatMap(([name, account]) => accountNotices(name, account));

@@ -1,11 +1,123 @@
 import { z } from 'zod';
 import { infoAnswerSchema } from '../info/info-answer-schema.ts';
 import { anyInfoBodySchema } from '../info/info-body.ts';
-import { problemSchema } from '../info/problem-schema.ts';
 import { resetBodySchema } from '../info/reset-body.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../problems/problems.ts';
+import { component } from './component.ts';
 import { parameters } from './parameters.ts';
-import { paths } from './paths.ts';
-import { responses } from './responses.ts';
+
+const answers = {
+  '200': component('responses', 'Info'),
+  '400': component('responses', 'BadRequest'),
+  '401': component('responses', 'Unauthorized'),
+  '403': component('responses', 'Forbidden'),
+  '404': component('responses', 'NotFound'),
+  '413': component('responses', 'PayloadTooLarge'),
+  '429': component('responses', 'TooManyRequests'),
+  '500': component('responses', 'InternalServerError'),
+  '503': component('responses', 'ServiceUnavailable'),
+};
+
+const infoParameters = Object.keys(parameters).map((name) => component('parameters', name));
+
+const resetParameters = [
+  'pipeline',
+  'out',
+  'attributes',
+  'identifiers',
+  'nbidentifiers',
+  'notifications',
+  'permissions',
+].map((name) => component('parameters', name));
+
+const bodyOf = (schema: object, description: string) => ({
+  description,
+  content: { 'application/json': { schema }, 'text/plain': { schema } },
+});
+
+/** The paths of interface B. */
+const paths = {
+  '/op/{pipeline}/info': {
+    get: {
+      operationId: 'info',
+      summary: 'Recognise the visitor and read the profile.',
+      security: [{}, { pipelineKey: [] }],
+      parameters: infoParameters,
+      responses: answers,
+    },
+    post: {
+      operationId: 'track',
+      summary: 'Recognise the visitor, take tracking data and consent, and read the profile.',
+      security: [{}, { pipelineKey: [] }],
+      parameters: infoParameters,
+      requestBody: bodyOf(component('schemas', 'InfoBody'), 'Every member is optional, and so is the body.'),
+      responses: answers,
+    },
+  },
+  '/op/{pipeline}/reset': {
+    post: {
+      operationId: 'reset',
+      summary: 'Give the browser a fresh umdid and visitor; the old device keeps its profile.',
+      security: [{}, { pipelineKey: [] }],
+      parameters: resetParameters,
+      requestBody: bodyOf(component('schemas', 'ResetBody'), 'Empty.'),
+      responses: answers,
+    },
+  },
+} as const;
+
+const problem = (description: string, headers: object = {}) => ({
+  description,
+  headers: { 'X-Request-Id': component('headers', 'requestId'), ...headers },
+  content: { 'application/problem+json': { schema: component('schemas', 'Problem') } },
+});
+
+const retryAfter = { 'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds.' } };
+
+/** Every answer of interface B. */
+const responses = {
+  Info: {
+    description:
+      'The profile as the caller asked for it: the object, or with `out=js` the text `var fcData = <object>;`.',
+    headers: {
+      'X-Request-Id': component('headers', 'requestId'),
+      'Set-Cookie': { description: 'The `umdid` cookie.', schema: { type: 'string' } },
+    },
+    content: {
+      'application/json': { schema: component('schemas', 'InfoAnswer') },
+      'text/javascript': { schema: { type: 'string' } },
+      'application/javascript': { schema: { type: 'string' } },
+    },
+  },
+  BadRequest: problem('The request does not conform to the specification.'),
+  Unauthorized: problem('The pipeline asks its callers for a bearer key.', {
+    'WWW-Authenticate': { schema: { type: 'string' } },
+  }),
+  Forbidden: problem('The request comes from another site.'),
+  NotFound: problem('Wrong method or path, or no such pipeline.'),
+  PayloadTooLarge: problem('URL and headers, or the body, are over the configured limit.'),
+  TooManyRequests: problem('There were too many requests of this address or device.', retryAfter),
+  InternalServerError: problem('A failure of the server.'),
+  ServiceUnavailable: problem('The server is overloaded.', retryAfter),
+} as const;
+
+const fault = z.object({
+  pointer: z.string().describe('RFC 6901 pointer into the body, or `?name`, `header:NAME`, `cookie:NAME`.'),
+  detail: z.string(),
+});
+
+/** What an answer of interface B can have as its code; new ones may come. */
+const codes = PROBLEM_CODES.filter((code) => PROBLEMS[code].at.includes('edge'));
+
+/** The body of every error of interface B (RFC 9457). */
+const problemSchema = z.object({
+  type: z.string().meta({ format: 'uri-reference' }).describe('Leads to what `code` means.'),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  code: z.enum(codes).describe('Which failure it is: what programs look at. docs/problems.md has them all.'),
+  detail: z.string().optional(),
+  errors: z.array(fault).min(1).optional().describe('Of a 400: every offending member or parameter.'),
+});
 
 /** Where the document is served. */
 export const OPENAPI_PATH = '/openapi.json';

@@ -1,14 +1,35 @@
+import { type Acknowledgement, toldDate } from '../consent/consent.ts';
 import { notificationStatus } from '../consent/notification-status.ts';
+import type { EpochMs } from '../epoch.ts';
+import type { HeldIdentifier, Identifier, Profile } from '../identity/model/profile.ts';
+import { byStrength, strongestOf } from '../identity/model/strength.ts';
 import type { AccountRules } from '../pipeline/account-rules.ts';
 import type { Section } from '../pipeline/pipeline-rules.ts';
-import { toldDate, type Acknowledgement } from '../consent/consent.ts';
-import type { EpochMs } from '../epoch.ts';
 import type { ActivitySum } from '../tracking/activity.ts';
-import { byStrength, strongestOf } from '../identity/model/strength.ts';
 import { attributeValues } from './attribute-values.ts';
-import { segmentTexts, type SegmentAnswers } from './segment-texts.ts';
-import type { InfoSections, NotificationHistoryItem } from './info-sections.ts';
-import type { HeldIdentifier, Identifier, Profile } from '../identity/model/profile.ts';
+
+/** Of each segment that was asked about, whether it holds; null where nobody can say. */
+export type SegmentAnswers = ReadonlyMap<string, boolean | null>;
+
+/** Times are ISO 8601 in UTC with milliseconds. */
+export interface NotificationHistoryItem {
+  readonly name: string;
+  readonly version: number;
+  readonly uxvariant?: string;
+  readonly permissions: readonly string[];
+  readonly date: string;
+}
+
+/** The sections of an info answer (docs/behaviour.md#sections-of-the-answer); absent ones were not asked for. */
+export interface InfoSections {
+  readonly identifiers?: readonly Identifier[];
+  readonly nextBestIdentifiers?: readonly Identifier[];
+  readonly permissions?: Readonly<Record<string, boolean>>;
+  readonly permissionsLastModification?: Readonly<Record<string, string>>;
+  readonly notificationHistory?: readonly NotificationHistoryItem[];
+  readonly notificationStatus?: Readonly<Record<string, boolean>>;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
 
 /** The most linked profiles that an answer draws on, and the most identifiers of theirs that it shows. */
 export const LINKED_PROFILES = 32;
@@ -98,3 +119,10 @@ const historyItem = ({
 });
 
 const isoTime = (at: number): string => new Date(at).toISOString();
+
+/** All segments as the info answer shows them among the attributes: 'true', 'false', and '' where nobody can say. */
+export const segmentTexts = (
+  { segments }: Pick<AccountRules, 'segments'>,
+  answers: SegmentAnswers,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from(segments.keys(), (name) => [name, String(answers.get(name) ?? '')]));

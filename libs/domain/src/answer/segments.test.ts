@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttributeRule } from '../pipeline/account-rules.ts';
 import { sumOfEvents } from '../tracking/activity.ts';
 import { attributeRules, planOf } from '../tracking/attributes/compiled-rule.ts';
-import { segmentTexts } from './segment-texts.ts';
+import { segmentTexts } from './sections.ts';
 import { segmentInput, type SegmentMaterial } from './segments.ts';
 
 const RULES = new Map<string, AttributeRule>([

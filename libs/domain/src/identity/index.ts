@@ -17,7 +17,6 @@ export * from './model/ids.ts';
 export * from './importing/decide-import.ts';
 export * from './importing/read-moment.ts';
 export * from './identifiers/lookup-key.ts';
-export * from './identifiers/normalise-identifier.ts';
 export * from './model/profile.ts';
 export { DECISION_ROWS, rowSentence, type DecisionRow } from './rules/identity-rules.ts';
 export type * from './model/decision-input.ts';

@@ -1,13 +1,25 @@
 import { performance } from 'node:perf_hooks';
-import { deadlineIn, type Deadline } from '../concurrency/deadline.ts';
+import { type Deadline, deadlineIn } from '../concurrency/deadline.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
-import { type Metrics } from '../observability/metrics.ts';
 import { Overload, Problem } from '../errors/problem.ts';
-import { createAdmissionMetrics } from './admission-metrics.ts';
-import { createConcurrencyLimit, type ConcurrencyBounds } from './concurrency-limit.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrency-limit.ts';
 import { createMovingAverage } from './moving-average.ts';
-import { timeToWait } from './time-to-wait.ts';
 import { createWorkPace } from './work-pace.ts';
+
+/** Some work takes several times as long as most: so much is left for it. */
+const TIMES = 5;
+
+/** Parts of what is left of a request's time. */
+const MIN_PART = 1 / 3;
+
+const MAX_PART = 3 / 4;
+
+/** Metrics of one kind of work. */
+interface AdmissionMetrics {
+  refused(): void;
+  waiting(requests: number): void;
+}
 
 export interface AdmissionOptions extends ConcurrencyBounds {
   /** The kind of work: a label of the metrics. */
@@ -96,4 +108,22 @@ export const createAdmission = ({ work: name, metrics, ...bounds }: AdmissionOpt
       return run(deadline, work);
     },
   };
+};
+
+const createAdmissionMetrics = (metrics: Metrics, work: string): AdmissionMetrics => {
+  const refusals = metrics.counter(
+    'kith_overload_refused_total',
+    'requests refused with 503 because they would not have been served in time',
+    ['work'],
+  );
+  const waiting = metrics.gauge('kith_overload_waiting', 'requests that wait for room', ['work']);
+  const refused = refusals.line({ work });
+  waiting.set(0, { work });
+  return { refused: () => refused.inc(), waiting: (requests) => waiting.set(requests, { work }) };
+};
+
+/** For how many milliseconds of what is left of its time a request may wait, where its work takes about `workMs`. */
+export const timeToWait = (deadline: Deadline, workMs: number): number => {
+  const leftMs = deadline.remainingMs();
+  return Math.max(leftMs * MIN_PART, Math.min(leftMs * MAX_PART, leftMs - TIMES * workMs));
 };

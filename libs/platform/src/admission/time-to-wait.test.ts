@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeToWait } from './time-to-wait.ts';
+import { timeToWait } from './admission.ts';
 
 const deadline = { remainingMs: () => 1_200 };
 

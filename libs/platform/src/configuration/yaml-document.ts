@@ -1,11 +1,23 @@
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Pair,
+  parseDocument,
+} from 'yaml';
 import type { z } from 'zod';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { issueSentence } from '../errors/issue-sentence.ts';
 import { innermostIssues, pathText } from '../errors/innermost-issues.ts';
-import { yamlDepthFault } from './yaml-depth-fault.ts';
-import { yamlMapFaults, type TextFault } from './yaml-map-faults.ts';
-import { offsetOf } from './yaml-position.ts';
+import { issueSentence } from '../errors/issue-sentence.ts';
+import { type TextFault, yamlMapFaults } from './yaml-map-faults.ts';
+
+/** Deeper than any configuration; the parser descends by recursion, and a million brackets would end the process. */
+const DEEPEST = 100;
 
 /** More than any honest file uses; a few aliases of aliases would else fill the memory. */
 const MAX_ALIASES = 100;
@@ -123,3 +135,52 @@ export const openYamlDocument = <S extends z.ZodType>(
 /** The value of a YAML file that keeps to the schema; throws as `openYamlDocument` does. */
 export const readYamlDocument = <S extends z.ZodType>(schema: S, file: string, text: string): z.output<S> =>
   openYamlDocument(schema, file, text).value;
+
+/** Marks of the lexer that stand for no text. */
+const isMark = (token: string): boolean => token === '\u0002' || token === '\u0018' || token === '\u001f';
+
+const stepOf = (token: string): number => {
+  if (token === '[' || token === '{') return 1;
+  return token === ']' || token === '}' ? -1 : 0;
+};
+
+/** Where brackets, or the dashes and question marks of one line, nest too deeply; null where they do not. */
+const yamlDepthFault = (text: string): TextFault | null => {
+  let [offset, brackets, indicators] = [0, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    brackets = Math.max(0, brackets + stepOf(token));
+    if (token.startsWith('\n') || token.startsWith('\r')) indicators = 0;
+    if (token === '-' || token === '?') indicators += 1;
+    if (brackets + indicators > DEEPEST) return { offset, path: [], message: 'is nested too deeply' };
+    if (!isMark(token)) offset += token.length;
+  }
+  return null;
+};
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
+
+const keyText = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key);
+
+/** The node under a key, and the offset at which the reader sees that key; null where there is none. */
+const step = (parent: unknown, key: PropertyKey): { node: unknown; offset: number | undefined } | null => {
+  if (isSeq(parent)) {
+    const node = parent.items[Number(key)];
+    return node === undefined ? null : { node, offset: startOf(node) };
+  }
+  if (!isMap(parent)) return null;
+  const pair = parent.items.find((item) => keyText(item) === String(key));
+  return pair === undefined ? null : { node: pair.value, offset: startOf(pair.key) };
+};
+
+/** The offset of what `path` leads to, or of its nearest parent that stands in the text. */
+const offsetOf = (document: Document.Parsed, path: readonly PropertyKey[]): number => {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const key of path) {
+    const next = step(isAlias(node) ? node.resolve(document) : node, key);
+    if (next === null) return offset;
+    node = next.node;
+    offset = next.offset ?? offset;
+  }
+  return offset;
+};

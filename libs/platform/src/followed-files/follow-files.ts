@@ -1,9 +1,20 @@
+import { stat } from 'node:fs/promises';
+import { startWakeableLoop } from '../concurrency/wakeable-loop.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { errorSentence } from '../errors/error-sentence.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { startWakeableLoop } from '../concurrency/wakeable-loop.ts';
-import { fileMark } from './file-mark.ts';
-import { createFileReports } from './file-reports.ts';
+
+/** Tells of files that are followed. */
+interface FileReports {
+  taken(file: string): void;
+  /** `why` is the end of a sentence that begins with the file's name. */
+  refused(file: string, why: string, hasOld: boolean): void;
+}
+
+/** By what a file is known to be another than before; or why it cannot be read, as the end of a sentence. */
+type FileMark =
+  { readonly kind: 'file'; readonly mark: string } | { readonly kind: 'none'; readonly mark: string };
 
 /** How often files are looked at, in milliseconds. No event of the system tells of every way to change a file. */
 const EVERY_MS = 2_000;
@@ -97,4 +108,60 @@ const contentOf = async <Wanted, Content>(
   } catch (error) {
     return { why: errorSentence(error) };
   }
+};
+
+/**
+ * Looks at what stands under a name, behind every symbolic link: a file that was written anew, replaced by renaming, or
+ * reached by another link (as Kubernetes swaps its volumes) has another mark.
+ */
+const fileMark = async (file: string): Promise<FileMark> => {
+  try {
+    const { dev, ino, size, mtimeNs, isFile } = await statOf(file);
+    return isFile
+      ? { kind: 'file', mark: [dev, ino, size, mtimeNs].join(':') }
+      : { kind: 'none', mark: 'is no regular file' };
+  } catch (error) {
+    const code = errorCode(error) ?? 'unreadable';
+    return { kind: 'none', mark: code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})` };
+  }
+};
+
+const statOf = async (file: string) => {
+  const found = await stat(file, { bigint: true });
+  const { dev, ino, size, mtimeNs } = found;
+  return { dev, ino, size, mtimeNs, isFile: found.isFile() };
+};
+
+const createFileReports = ({
+  logger,
+  metrics,
+  clock,
+}: {
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  readonly metrics: Pick<Metrics, 'counter' | 'gauge'>;
+  readonly clock: () => number;
+}): FileReports => {
+  const reads = metrics.counter(
+    'kith_followed_file_reads_total',
+    'How often a file that steps look into was read, by what came of it.',
+    ['file', 'outcome'],
+  );
+  const takenAt = metrics.gauge(
+    'kith_followed_file_timestamp_seconds',
+    'When the content in use was read, in seconds since 1970; 0 where there is none.',
+    ['file'],
+  );
+  return {
+    taken: (file) => {
+      logger.info({ file }, 'the file was read and is in use');
+      reads.inc({ file, outcome: 'in use' });
+      takenAt.set(clock() / 1_000, { file });
+    },
+    refused: (file, why, hasOld) => {
+      const consequence = hasOld ? 'what was read before stays in use' : 'nothing is known of it';
+      logger.error({ file, why }, `${file}: ${why}; ${consequence}`);
+      reads.inc({ file, outcome: 'refused' });
+      if (!hasOld) takenAt.set(0, { file });
+    },
+  };
 };

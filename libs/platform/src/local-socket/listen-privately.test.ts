@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { listenPrivately } from './listen-privately.ts';
-import { withShortPath } from './with-short-path.ts';
+import { listenPrivately, withShortPath } from './listen-privately.ts';
 
 let folder: string;
 const endings = useEndings(afterEach);

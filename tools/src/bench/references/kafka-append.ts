@@ -14,7 +14,7 @@ const kafka = new Kafka({
 });
 const admin = kafka.admin();
 await admin.connect();
-await admin.createTopics({ waitForLeaders: true, topics: [{ topic: TOPIC, numPartitions: PARTITIONS }] });
+await admin.createTopics({ waitForLeaders: false, topics: [{ topic: TOPIC, numPartitions: PARTITIONS }] });
 await admin.disconnect();
 const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
 await producer.connect();

@@ -12,9 +12,9 @@ export interface SoakFault {
 const STOPPED_MS = 5_000;
 const [FIRST, SECOND] = RESOLVERS;
 
-const stoppedFor = (server: RunningServer): Promise<void> => {
-  server.pause();
-  return setTimeout(STOPPED_MS).finally(() => server.resume());
+const stoppedFor = async (server: RunningServer): Promise<void> => {
+  await server.pause();
+  await setTimeout(STOPPED_MS).finally(() => server.resume());
 };
 
 const killed = async (suite: SoakSuite, name: string): Promise<void> => {

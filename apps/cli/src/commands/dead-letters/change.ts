@@ -1,12 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MAX_CHANGED_DEAD_LETTERS } from '@kith/contracts';
+import { MAX_CHANGED_DEAD_LETTERS, MAX_LISTED_DEAD_LETTERS } from '@kith/contracts';
 import type { DeadLetterId } from '@kith/domain/tracking';
 import { deadlineIn } from '@kith/platform';
 import type { Attributed, DeadLetterAdministration, DeadLetterOutcome } from '@kith/ports';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
 import { asReason } from '../parts/reason.ts';
 import { callerWith } from '../parts/who-asks.ts';
-import { everyDeadLetter } from './every-dead-letter.ts';
 import { asDeadLetterIds, DEAD_LETTER_ID } from './dead-letter-id.ts';
 
 /** A command that changes dead letters: replay or drop. */
@@ -83,3 +82,24 @@ const TOLD: Readonly<Record<DeadLetterOutcome['kind'], string>> = {
 };
 
 const lineOf = ({ id, kind }: DeadLetterOutcome): string => `${id}  ${TOLD[kind]}`;
+
+/**
+ * The ids of all dead letters that wait now. They are read to the end before anything is done to one of them: a record
+ * that is replayed in vain comes back as a new dead letter, which is not to be met again.
+ */
+const everyDeadLetter = async (
+  { list }: DeadLetterAdministration,
+  account: string | undefined,
+): Promise<readonly DeadLetterId[]> => {
+  const ids: DeadLetterId[] = [];
+  for (;;) {
+    const after = ids.at(-1);
+    const page = await list(deadlineIn(COMMAND_MS), {
+      limit: MAX_LISTED_DEAD_LETTERS,
+      ...(account === undefined ? {} : { account }),
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const { id } of page) ids.push(id);
+    if (page.length < MAX_LISTED_DEAD_LETTERS) return ids;
+  }
+};

@@ -1,6 +1,10 @@
+import { spokenInScript } from './checks/check-script.ts';
 import type { Finding, Verdict } from './checks/finding.ts';
-import { leftBehind } from './left-behind.ts';
+import { keptWords } from './checks/kept-answers.ts';
+import type { Reply } from './observing/ask.ts';
 import type { Observation } from './observing/observation.ts';
+import { isTakenAway, umdidCookiesOf } from './observing/set-cookie.ts';
+import { spokenIn } from './observing/spoken.ts';
 import type { Subject } from './observing/subject.ts';
 
 /** What `kith doctor` tells. */
@@ -60,4 +64,24 @@ const leftWords = (visitors: Report['visitors']): string => {
   return visitors.length === 1
     ? `Left behind: one anonymous visit without page views or identifiers (umid ${umids}), which expires like any other.`
     : `Left behind: at most ${visitors.length} anonymous visits without page views or identifiers (umids ${umids}), which expire like any other.`;
+};
+
+/**
+ * The umids of the visitors that the examination may have left behind; null where a cache answered, as its umids may be
+ * other people's. Nothing is kept before the permission of `cookie.requires`, nor, where a reset alone brings a cookie,
+ * of the first visit (`bots: drop`).
+ */
+const leftBehind = (seen: Observation): readonly string[] | null => {
+  if (keptWords(seen) !== null) return null;
+  const { visit, reset, script, repeats, foreign } = seen;
+  const [cookie] = umdidCookiesOf(reset);
+  if (cookie !== undefined && isTakenAway(cookie)) return [];
+  const kept = [...(cookie === undefined ? [visit] : []), reset, script, ...repeats, foreign];
+  return [...new Set(kept.flatMap(umidsOf))];
+};
+
+const umidsOf = (reply: Reply | null): readonly string[] => {
+  if (reply?.kind !== 'answered') return [];
+  const spoken = spokenIn(reply.text) ?? spokenInScript(reply.text);
+  return spoken === null ? [] : [spoken.umid];
 };

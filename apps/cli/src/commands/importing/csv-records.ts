@@ -1,5 +1,17 @@
-import { csvRows, type CsvRow } from './csv-rows.ts';
-import { isBroken, NOT_UTF8, UnreadableFile, type FileRecord } from './records.ts';
+import { StringDecoder } from 'node:string_decoder';
+import { parse } from 'csv-parse/sync';
+import { type FileRecord, isBroken, mustBeUtf8, NOT_UTF8, UnreadableFile } from './records.ts';
+import { createCsvSplitter, type CsvPiece } from './split-csv.ts';
+
+/** A row of a CSV file at the number of its first line, or why there is none. */
+type CsvRow =
+  | { readonly kind: 'row'; readonly fields: readonly string[]; readonly number: number }
+  | { readonly kind: 'unreadable'; readonly number: number; readonly reason: string };
+
+interface Pieces {
+  readonly delimiter: string;
+  readonly pieces: readonly CsvPiece[];
+}
 
 /** Refuses a header; throws `UnreadableFile` where the columns are not those that it takes. */
 export type CheckHeader = (columns: readonly string[]) => void;
@@ -48,4 +60,34 @@ const recordOf = (
   );
   const size = members.reduce((sum, [name, value]) => sum + name!.length + value!.length + 6, 2);
   return { kind: 'line', number, line: Object.fromEntries(members) as Record<string, string>, size };
+};
+
+/**
+ * The rows of a CSV file, empty ones among them. What is no record costs the line on which it begins, and is told of at
+ * its place: the next line is read as if it were the first. However the bytes come, the rows are the same.
+ */
+const csvRows = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
+  const decoder = new StringDecoder('utf8');
+  const split = createCsvSplitter();
+  for await (const chunk of mustBeUtf8(chunks)) {
+    for (const row of rowsOf(split(decoder.write(chunk), false))) yield row;
+  }
+  for (const row of rowsOf(split(decoder.end(), true))) yield row;
+};
+
+const rowsOf = ({ delimiter, pieces }: Pieces): readonly CsvRow[] => {
+  const quoted = unquoted(pieces, delimiter);
+  let next = 0;
+  return pieces.map((piece) => {
+    if (piece.kind !== 'record') return piece;
+    const { text, number, isQuoted } = piece;
+    return { kind: 'row', number, fields: isQuoted ? quoted[next++]! : text.split(delimiter) };
+  });
+};
+
+/** The fields of all records with quotes: it is to begin that costs the parser most. */
+const unquoted = (pieces: readonly CsvPiece[], delimiter: string): readonly (readonly string[])[] => {
+  const texts = pieces.flatMap((one) => (one.kind === 'record' && one.isQuoted ? [one.text] : []));
+  if (texts.length === 0) return [];
+  return parse(texts.join('\n'), { delimiter, record_delimiter: '\n', relax_column_count: true });
 };

@@ -10,16 +10,18 @@ import { errorSentence } from '@kith/platform';
 import type { ImportKind, ProfileImport } from '@kith/ports';
 import type { Terminal } from '../../terminal.ts';
 import type { Outcome } from '../parts/command.ts';
-import { openBookmark, type Bookmark, type ImportTally } from './bookmark.ts';
-import { checkHeader } from './check-header.ts';
+import { grouped } from '../parts/progress-bar.ts';
+import { type Bookmark, type ImportTally, openBookmark, type RefusedRecord } from './bookmark.ts';
 import { csvRecords } from './csv-records.ts';
 import type { ImportSource } from './file-source.ts';
-import { reportJson, reportLines, summaryOf } from './import-report.ts';
 import { ndjsonRecords } from './ndjson-records.ts';
-import { grouped } from '../parts/progress-bar.ts';
 import { createProgress } from './progress.ts';
-import { UnreadableFile, type FileRecord, type ImportFormat } from './records.ts';
+import { type FileRecord, type ImportFormat, UnreadableFile } from './records.ts';
 import { takeFile } from './take-file.ts';
+
+const PERMISSION_COLUMNS = ['identifier', 'value', 'permission', 'status'] as const;
+
+const TIME_COLUMNS: readonly string[] = ['modifiedAt', 'modified-at'];
 
 /** Arguments and options of an import, from the command line. */
 export interface ImportWords {
@@ -124,4 +126,55 @@ const report = async (
 
 const withNewlines = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
+};
+
+/** What an import came to, as lines for a person: those that were refused. */
+const reportLines = async function* (refused: AsyncIterable<RefusedRecord>): AsyncGenerator<string> {
+  for await (const { line, reason } of refused) yield `line ${line}: ${reason}`;
+};
+
+/** The same as one JSON object, with the counts. */
+const reportJson = async function* (
+  { records, taken, outdated, unchanged }: ImportTally,
+  refused: AsyncIterable<RefusedRecord>,
+): AsyncGenerator<string> {
+  const counts = JSON.stringify({ lines: records, taken, outdated, unchanged });
+  yield `${counts.slice(0, -1)},"refused":[`;
+  let comma = '';
+  for await (const one of refused) {
+    yield `${comma}${JSON.stringify(one)}`;
+    comma = ',';
+  }
+  yield ']}';
+};
+
+/** The counts in a sentence. */
+const summaryOf = ({ records, taken, outdated, unchanged, refused }: ImportTally): string =>
+  `${grouped(records)} lines: ${grouped(taken)} taken, ${grouped(unchanged)} known before, ` +
+  `${grouped(outdated)} outdated by what is later, ${grouped(refused)} refused.`;
+
+/** Throws `UnreadableFile` where the header lacks a column that every line needs, or has one that no line may have. */
+const checkHeader = (
+  kind: ImportKind,
+  { identifiers, attributes }: Pick<AccountRules, 'identifiers' | 'attributes'>,
+  columns: readonly string[],
+  hasTime: boolean,
+): void => {
+  const missing = [
+    ...(kind === 'permissions' ? PERMISSION_COLUMNS.filter((name) => !columns.includes(name)) : []),
+    ...(hasTime || columns.some((name) => TIME_COLUMNS.includes(name)) ? [] : ['modifiedAt']),
+  ];
+  if (missing.length > 0) throw new UnreadableFile(`the header has no column ${missing.join(', ')}`);
+  if (kind === 'permissions') return;
+  const isKnown = (name: string): boolean =>
+    TIME_COLUMNS.includes(name) ||
+    name === 'profileId' ||
+    identifiers.has(name) ||
+    attributes.get(name)?.kind === 'imported';
+  const unknown = columns.filter((name) => !isKnown(name));
+  if (unknown.length === 0) return;
+  throw new UnreadableFile(
+    `the header has ${unknown.map((name) => JSON.stringify(name)).join(', ')}, and no identifier and no imported ` +
+      'attribute of the account has such a name',
+  );
 };

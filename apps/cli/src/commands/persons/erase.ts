@@ -1,12 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { erasureProofSchema } from '@kith/contracts';
 import type { Identifier } from '@kith/domain/identity';
 import type { ErasureProof } from '@kith/domain/privacy';
 import { deadlineIn, retryInTime } from '@kith/platform';
-import type { ErasureOrder, ErasureOutcome, PrivacyAdministration } from '@kith/ports';
+import type { ErasureOrder, ErasureOutcome, PrivacyAdministration, Scope } from '@kith/ports';
+import { auditPages } from '../audit/audit-pages.ts';
 import { COMMAND_MS, type CommandDeps, type Outcome } from '../parts/command.ts';
-import { proofOf } from '../audit/find-proof.ts';
-import { nobody } from '../parts/person.ts';
 import { definePersonCommand } from '../parts/person-command.ts';
+import { nobody } from '../parts/person.ts';
 
 /** How long a command erases by itself, and how long it waits for an app that does, in milliseconds. */
 const ERASE_MS = 600_000;
@@ -73,3 +74,16 @@ const stillUnderway = (erasure: string): Outcome => ({
   code: 'unfinished',
   message: `the erasure ${erasure} goes on: kith audit list shows its proof when it is complete`,
 });
+
+/** The proof that an erasure has left in the audit trail; null where it has left none yet. */
+const proofOf = async (
+  privacy: PrivacyAdministration,
+  scope: Scope,
+  erasure: string,
+): Promise<ErasureProof | null> => {
+  for await (const { entry } of auditPages((page) => privacy.auditEntries(scope, page))) {
+    const parsed = erasureProofSchema.safeParse(entry?.detail['proof']);
+    if (parsed.success && parsed.data.erasure === erasure) return parsed.data;
+  }
+  return null;
+};

@@ -1,11 +1,14 @@
-import { createSignal, startWakeableLoop, type Signal } from '@kith/platform';
+import { setImmediate } from 'node:timers/promises';
+import { createSignal, NO_DEADLINE, type Signal, startWakeableLoop } from '@kith/platform';
 import type { EventLog, LogRetention, Subscription } from '@kith/ports';
-import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
-import { appendRecords, behindFrom, readBatch } from './log-storage.ts';
-import { startSubscription } from './log-subscription.ts';
-import { sweepLog, sweepTopic } from './log-sweep.ts';
 import type { Environment } from '../engine/environment.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
+import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
+import { appendRecords, behindFrom, readBatch, removeOldRecords, topicsOf } from './log-storage.ts';
+import { startSubscription } from './log-subscription.ts';
+
+/** So few that nobody who waits for the same commit notices. */
+const RECORDS_PER_STEP = 500;
 
 /** Where a failure happened. */
 export interface LogFailure {
@@ -109,4 +112,30 @@ const startSweeper = (
       return options.sweepIntervalMs;
     },
   });
+};
+
+/** Removes the records of each topic that were appended before its time, in bounded steps. */
+const sweepLog = async (
+  environment: Environment,
+  store: StoreCollections,
+  appendedBefore: (topic: string) => number,
+): Promise<void> => {
+  const topics = await environment.read(NO_DEADLINE, () => topicsOf(store));
+  for (const topic of topics) await sweepTopic(environment, store, topic, appendedBefore(topic));
+};
+
+/** Removes the records of a topic that were appended before that time, in bounded steps. */
+const sweepTopic = async (
+  environment: Environment,
+  store: StoreCollections,
+  topic: string,
+  appendedBefore: number,
+): Promise<void> => {
+  for (;;) {
+    const removed = await environment.write(NO_DEADLINE, () =>
+      removeOldRecords(store, topic, appendedBefore, RECORDS_PER_STEP),
+    );
+    if (removed < RECORDS_PER_STEP) return;
+    await setImmediate();
+  }
 };

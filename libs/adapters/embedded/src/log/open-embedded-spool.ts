@@ -1,18 +1,47 @@
 import { join } from 'node:path';
 import { NO_DEADLINE } from '@kith/platform';
 import type { LogBatch, LogRecord, Spool, SpoolContents } from '@kith/ports';
-import { bytesOnDisk } from '../engine/bytes-on-disk.ts';
-import { openEnvironment, type Environment } from '../engine/environment.ts';
+import type { RootDatabase } from 'lmdb';
+import { type Collection, openJson, openText } from '../engine/collection.ts';
+import { type Environment, openEnvironment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
+import type { Migration } from '../engine/migration.ts';
 import { appendedAtOf, encodeRecord } from './log-record.ts';
-import { appendRecords, PARTITION, readBatch, topicsOf } from './log-storage.ts';
-import {
-  openSpoolCollections,
-  putTotals,
-  SPOOL_MIGRATIONS,
-  totalsOf,
-  type SpoolCollections,
-} from './spool-collections.ts';
+import { appendRecords, type LogCollections, PARTITION, readBatch, topicsOf } from './log-storage.ts';
+
+/** What all records of a spool come to. */
+interface SpoolTotals {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** Everything under `spool`: a log, and its sums. */
+interface SpoolCollections extends LogCollections {
+  /** ['all'] */
+  readonly totals: Collection<SpoolTotals>;
+}
+
+/** How the spool came to its present layout. A released migration is never changed. */
+const SPOOL_MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'first layout', migrate: () => undefined },
+];
+
+const ALL = ['all'];
+
+const NOTHING: SpoolTotals = { records: 0, bytes: 0 };
+
+const PAGE_BYTES = 4096;
+
+const PAGE_HEADER_BYTES = 16;
+
+/** What LMDB keeps beside key and value: the header of a node and its place in the page, generously. */
+const NODE_BYTES = 12;
+
+/** The key: topic, partition and position. */
+const KEY_BYTES = 48;
+
+/** A page holds two nodes at least; the value of a larger one lies in pages of its own. */
+const MAX_IN_PAGE = (PAGE_BYTES - PAGE_HEADER_BYTES) / 2;
 
 /** Folder and bounds of a spool. */
 export interface EmbeddedSpoolOptions {
@@ -116,3 +145,28 @@ const oldestTime = (store: SpoolCollections): number | null => {
 };
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/**
+ * What a value takes up in LMDB where many like it follow each other. A page that the next node does not fit into is
+ * split in the middle, and the lower half stays as it is.
+ */
+const bytesOnDisk = (value: string): number => {
+  const bytes = Buffer.byteLength(value);
+  const node = bytes + KEY_BYTES + NODE_BYTES;
+  if (node > MAX_IN_PAGE) return pagesFor(bytes) * PAGE_BYTES + KEY_BYTES + NODE_BYTES;
+  const nodes = Math.floor((PAGE_BYTES - PAGE_HEADER_BYTES) / node);
+  return Math.ceil(PAGE_BYTES / Math.floor((nodes + 1) / 2));
+};
+
+const pagesFor = (bytes: number): number => Math.ceil((bytes + PAGE_HEADER_BYTES) / PAGE_BYTES);
+
+const openSpoolCollections = (root: RootDatabase): SpoolCollections => ({
+  log: openText(root, 'log'),
+  nextPositions: openJson(root, 'nextPositions'),
+  totals: openJson(root, 'totals'),
+});
+
+const totalsOf = (store: SpoolCollections): SpoolTotals => store.totals.get(ALL) ?? NOTHING;
+
+/** To be called in the transaction that adds or removes so much. */
+const putTotals = (store: SpoolCollections, totals: SpoolTotals): void => store.totals.put(ALL, totals);

@@ -1,23 +1,23 @@
-import type { AccountName } from '@kith/domain/pipeline';
 import { boundTo, type Device, type Umdid, type Umid } from '@kith/domain/identity';
-import { addCounts, isCleared, type Erasure } from '@kith/domain/privacy';
-import { type Signal } from '@kith/platform';
+import type { AccountName } from '@kith/domain/pipeline';
+import { addCounts, type Erasure, isCleared } from '@kith/domain/privacy';
+import type { Signal } from '@kith/platform';
 import type { AccountErasure, ErasureStart, ErasureStore } from '@kith/ports';
 import { appendAudit } from '../engine/audit-trail.ts';
-import { ownedKeys, forgetOwned } from '../profiles/ownership-index.ts';
-import { clearLog } from './clear-log.ts';
-import { clearOutbox } from './clear-outbox.ts';
-import { clearUmid, holdsAnything } from './clear-umid.ts';
 import type { Environment } from '../engine/environment.ts';
 import { accountKey, forwards, identifierDigest } from '../engine/keys.ts';
-import { topicsOf } from '../log/log-storage.ts';
-import { talliedSince, putTallies } from '../profiles/head-tallies.ts';
-import { putChanges } from '../profiles/outbox.ts';
 import { wantScrub } from '../engine/scrubber.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
-import { bar, suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
-import { putErasure, storedErasure } from './stored-erasure.ts';
+import type { StoredErasure } from '../engine/store-rows.ts';
+import { topicsOf } from '../log/log-storage.ts';
+import { putTallies, talliedSince } from '../profiles/head-tallies.ts';
+import { removeItems } from '../profiles/outbox-rows.ts';
+import { putChanges } from '../profiles/outbox.ts';
+import { forgetOwned, ownedKeys } from '../profiles/ownership-index.ts';
 import { removeProfile } from '../profiles/stored-profiles.ts';
+import { bar, suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
+import { clearLog } from './clear-log.ts';
+import { clearUmid, holdsAnything } from './clear-umid.ts';
 
 /**
  * Removes persons from the embedded store; `changed` is notified when an erasure left its change in the outbox, `ended`
@@ -166,3 +166,18 @@ export const forgetStaleDevices = (
     }
   }
 };
+
+/** Removes what waits to be published about umids, but the word of the erasure; answers how much that was. */
+const clearOutbox = (store: StoreCollections, account: AccountName, umids: ReadonlySet<Umid>): number =>
+  removeItems(
+    store,
+    Infinity,
+    (item) =>
+      item.account === account && umids.has(item.change.umid) && item.change.type !== 'profile.erased',
+  );
+
+const storedErasure = (store: StoreCollections, account: AccountName, id: string): StoredErasure | null =>
+  store.erasures.get(accountKey(account, id)) ?? null;
+
+const putErasure = (store: StoreCollections, account: AccountName, stored: StoredErasure): void =>
+  store.erasures.put(accountKey(account, stored.erasure.id), stored);

@@ -1,16 +1,19 @@
-import type { AccountName } from '@kith/domain/pipeline';
 import type { Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
 import type { Activity, EventId } from '@kith/domain/tracking';
-import { type Signal } from '@kith/platform';
-import type { TrackingCommit, TrackingState, TrackingStore, TrackingWrites } from '@kith/ports';
-import { suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
-import { refusalOf } from '../engine/refusal-of.ts';
+import type { Signal } from '@kith/platform';
+import type { Newcomer, TrackingCommit, TrackingState, TrackingStore, TrackingWrites } from '@kith/ports';
+import type { Environment } from '../engine/environment.ts';
 import { accountKey } from '../engine/keys.ts';
+import { refusalOf } from '../engine/refusal-of.ts';
+import type { StoreCollections } from '../engine/store-collections.ts';
+import { putIdentifier, putProfile } from '../profiles/commit-writes.ts';
+import { putChanges } from '../profiles/outbox.ts';
+import { putDevice } from '../profiles/ownership-index.ts';
+import { suppressedOf, timesSuppressedIn } from '../profiles/suppressions.ts';
 import { readEvents } from './read-events.ts';
 import { putDeadLetter } from './stored-dead-letters.ts';
-import { writeTracking } from './tracking-writes.ts';
-import type { Environment } from '../engine/environment.ts';
-import type { StoreCollections } from '../engine/store-collections.ts';
+import { putEvent } from './stored-events.ts';
 
 /** Events and activity in the embedded store; `changed` is notified when newcomers left changes. */
 export const createTrackingStore = (
@@ -87,3 +90,31 @@ const stateOf = (
     }),
   ),
 });
+
+/** Writes what a batch does to one account; answers whether the outbox got something. */
+const writeTracking = (store: StoreCollections, account: AccountName, writes: TrackingWrites): boolean => {
+  const arrived = writes.newcomers.filter((newcomer) => putNewcomer(store, account, newcomer));
+  // One row for all of them: each row is put, read again by the relay and removed.
+  putChanges(
+    store,
+    account,
+    arrived.map(({ change }) => change),
+  );
+  for (const event of writes.events) putEvent(store, account, event);
+  for (const [umid, activity] of writes.activities) {
+    store.activities.put(accountKey(account, umid), activity);
+  }
+  return arrived.length > 0;
+};
+
+/** Whether the newcomer was unknown; where the resolver was faster, its profile and device stay as they are. */
+const putNewcomer = (store: StoreCollections, account: AccountName, newcomer: Newcomer): boolean => {
+  const { profile, device } = newcomer;
+  const profileKey = accountKey(account, profile.umid);
+  if (store.profiles.has(profileKey)) return false;
+  putProfile(store, account, profile, true);
+  putIdentifier(store, account, { name: 'profileId', value: profile.profileId, umid: profile.umid });
+  const deviceKey = accountKey(account, device.umdid);
+  if (!store.devices.has(deviceKey)) putDevice(store, account, device);
+  return true;
+};

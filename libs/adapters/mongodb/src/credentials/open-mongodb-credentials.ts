@@ -1,8 +1,12 @@
 import type { CredentialStore } from '@kith/ports';
-import type { ConnectionOptions } from '../engine/connection.ts';
+import { createAuditRecord } from '../engine/audit-trail.ts';
+import type { Connection, ConnectionOptions } from '../engine/connection.ts';
+import { type LayoutOptions, openDatabase } from '../engine/open-database.ts';
 import { CREDENTIAL_LAYOUTS } from './credential-migrations.ts';
-import { createCredentialStore } from './credential-store.ts';
-import { openDatabase, type LayoutOptions } from '../engine/open-database.ts';
+import { createLoginTryStore } from './login-failures.ts';
+import { createRefreshTokenStore } from './refresh-tokens.ts';
+import { createSigningKeyStore } from './signing-keys.ts';
+import { createUserStore } from './users.ts';
 
 export interface MongodbCredentialsOptions extends ConnectionOptions, LayoutOptions {
   /** Epoch milliseconds. */
@@ -31,3 +35,12 @@ export const openMongodbCredentials = async (
     close: connection.close,
   };
 };
+
+/** auth-token's data in a database of its own; `clock` in epoch milliseconds. */
+export const createCredentialStore = (connection: Connection, clock: () => number): CredentialStore => ({
+  users: createUserStore(connection),
+  refreshTokens: createRefreshTokenStore(connection),
+  signingKeys: createSigningKeyStore(connection),
+  loginTries: createLoginTryStore(connection, clock),
+  audit: createAuditRecord(connection),
+});

@@ -10,13 +10,14 @@ import {
   type Umid,
 } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Suppression } from '@kith/domain/privacy';
+import { mayExpire, type Suppression } from '@kith/domain/privacy';
 import type { RedirectMark } from '@kith/domain/resolution';
 import type {
   DeviceDocument,
   HolderDocument,
   IdentifierDocument,
   LinkDocument,
+  LivingDocument,
   ProfileDocument,
   RedirectDocument,
   SuppressionDocument,
@@ -33,7 +34,6 @@ import {
   profileKey,
   suppressionKey,
 } from './identity-keys.ts';
-import { idleSinceOf } from './idle-since.ts';
 import { placesOf } from './person-place.ts';
 
 export const profileDocument = (account: AccountName, profile: StoredProfile): ProfileDocument => {
@@ -128,3 +128,7 @@ export const suppressionFrom = ({ _id, at }: SuppressionDocument): Suppression =
   key: lastPart(_id),
   at,
 });
+
+/** From when on a profile is idle, where nothing but its last sight keeps it. */
+export const idleSinceOf = (profile: StoredProfile): Pick<LivingDocument, 'idleSince'> =>
+  profile.kind === 'profile' && mayExpire(profile) ? { idleSince: new Date(profile.lastSeenAt) } : {};

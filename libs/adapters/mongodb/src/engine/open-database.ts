@@ -2,8 +2,8 @@ import { pause, startWakeableLoop } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import type { ReadPreferenceMode } from 'mongodb';
 import { DEPENDENCY } from './as-unavailable.ts';
+import { noLongerThanACall } from './bounded.ts';
 import { connect, type Connection, type ConnectionOptions } from './connection.ts';
-import { fencedBy } from './fenced.ts';
 import { createMigrator, type MigrateOptions, type Migrator } from './migrate.ts';
 import { latestVersion, type LayoutRange, type Migration } from './migration.ts';
 import { register, type Registration, type RegistrationOptions } from './registration.ts';
@@ -112,4 +112,38 @@ const untilFit = async (
     await pause(LOOK_EVERY_MS);
     await registration.look();
   }
+};
+
+/**
+ * A connection that lets calls through while the registration holds. Each looks before it is sent, costs no command,
+ * and ends within `MAX_CALL_MS`: a migration waits that much longer than a registration has held. Closing it ends the
+ * registration.
+ */
+const fencedBy = (connection: Connection, registration: Registration): Connection => {
+  let underWay = 0;
+  const mustBeRegistered = (): void => {
+    const why = registration.refusal();
+    if (why !== null) throw new Unavailable(DEPENDENCY, why);
+  };
+  return {
+    ...connection,
+    mustBeRegistered,
+    async call(deadline, run) {
+      mustBeRegistered();
+      underWay += 1;
+      try {
+        return await connection.call(noLongerThanACall(deadline), run);
+      } finally {
+        underWay -= 1;
+      }
+    },
+    async isReady() {
+      if (registration.refusal() !== null) await registration.look().catch(() => undefined);
+      return registration.refusal() === null && (await connection.isReady());
+    },
+    async close() {
+      await registration.leave(underWay === 0);
+      await connection.close();
+    },
+  };
 };

@@ -9,7 +9,7 @@ import {
 } from '@kith/domain/identity';
 import type { Suppression } from '@kith/domain/privacy';
 import type { Db, Document } from 'mongodb';
-import { idleSinceOf } from '../engine/idle-since.ts';
+import { idleSinceOf } from '../engine/identity-documents.ts';
 import { accountKey, identifierDigest } from '../engine/keys.ts';
 import { placesOf } from '../engine/person-place.ts';
 import { type FORMER_COLLECTIONS } from './former-collections.ts';

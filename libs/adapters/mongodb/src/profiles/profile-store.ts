@@ -1,12 +1,14 @@
-import { type Signal } from '@kith/platform';
-import type { ProfileStore } from '@kith/ports';
+import type { Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { Detour } from '@kith/domain/resolution';
+import type { Signal } from '@kith/platform';
+import { type Deadline, type ProfileStore, Unavailable } from '@kith/ports';
 import type { Connection } from '../engine/connection.ts';
-import type { ProfileDocument } from '../engine/documents.ts';
+import type { ProfileDocument, RedirectDocument } from '../engine/documents.ts';
 import { storedProfile } from '../engine/identity-documents.ts';
 import { profileKey } from '../engine/identity-keys.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { applyCommits } from './commit-group.ts';
-import { leaveShortcutsIn } from './leave-shortcuts.ts';
 import { lookIn } from './look.ts';
 import { createProfileReader } from './profile-reader.ts';
 
@@ -41,3 +43,42 @@ export const createProfileStore = (connection: Connection, changed: Signal): Pro
     },
   };
 };
+
+/** Whoever has walked leaves a shortcut: a chain of redirects is walked once. What cannot be written stays as it is. */
+const leaveShortcutsIn =
+  (connection: Connection): ProfileStore['leaveShortcuts'] =>
+  async ({ account, deadline }, detours) => {
+    const ends = [...new Set(detours.map(({ living }) => living))];
+    try {
+      await Promise.all(
+        ends.map((living) => {
+          const keys = keysOf(
+            account,
+            detours.filter((detour) => detour.living === living),
+          );
+          return leaveShortcut(connection, deadline, { living, keys });
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  };
+
+const keysOf = (account: AccountName, detours: readonly Detour[]): string[] =>
+  detours.map(({ umid }) => profileKey(account, umid));
+
+/** Only a redirect gets one: what has come to life again is left alone. */
+const leaveShortcut = (
+  connection: Connection,
+  deadline: Deadline,
+  { living, keys }: { readonly living: Umid; readonly keys: string[] },
+) =>
+  connection.call(deadline, ({ maxTimeMS }) =>
+    connection.database
+      .collection<RedirectDocument>(COLLECTIONS.identity)
+      .updateMany(
+        { _id: { $in: keys }, to: { $exists: true } },
+        { $set: { shortcut: living } },
+        { maxTimeMS },
+      ),
+  );

@@ -4,17 +4,16 @@ import type { Activity } from '@kith/domain/tracking';
 import type { PartitionMove, TrackingCommit, TrackingOutcome } from '@kith/ports';
 import { applyWrites } from '../engine/apply-writes.ts';
 import type { ActivityDocument } from '../engine/documents.ts';
-import { existingKeys } from '../engine/existing-keys.ts';
 import { suppressionKey } from '../engine/identity-keys.ts';
 import { accountKey } from '../engine/keys.ts';
-import { deadLetterDocument } from './dead-letter-documents.ts';
-import { newcomerKeys, newcomersIn, newcomerWrites } from './newcomers.ts';
 import { refusalOf } from '../engine/refusal-of.ts';
-import { timesSuppressedKey } from '../profiles/suppression-writes.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { activityDocument, eventDocument } from '../engine/stored-values.ts';
 import { Overtaken, type Transaction, type Verdict } from '../engine/transaction.ts';
 import { inserts, putAnyway, updates, type Write } from '../engine/write.ts';
+import { timesSuppressedKey } from '../profiles/suppression-writes.ts';
+import { deadLetterDocument } from './dead-letter-documents.ts';
+import { newcomerKeys, newcomersIn, newcomerWrites } from './newcomers.ts';
 
 /** What became of batches, and whether they left changes in the outbox. */
 export interface Recorded {
@@ -173,3 +172,17 @@ const deadLetterWrites = ({ deadLetters = [] }: TrackingCommit): readonly Write[
     deadLetters.map((deadLetter) => putAnyway(deadLetterDocument(deadLetter))),
     false,
   );
+
+/** Those of the keys that a collection has; answered from the index alone. */
+const existingKeys = async (
+  { database, options }: Transaction,
+  collection: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (keys.length === 0) return new Set();
+  const documents = await database
+    .collection<{ readonly _id: string }>(collection)
+    .find({ _id: { $in: keys } }, { ...options(), projection: { _id: 1 }, batchSize: keys.length + 1 })
+    .toArray();
+  return new Set(documents.map(({ _id }) => _id));
+};

@@ -1,14 +1,21 @@
 import { acknowledgementsOfSurvivor } from '../../consent/acknowledgements-apart.ts';
+import { type ConsentEntry, type ConsentFact, isSameState } from '../../consent/consent.ts';
+import { appendFacts, carriedDecision } from '../../consent/record-consent.ts';
 import { attributesApart, attributesMember, attributesOf } from '../model/attributes.ts';
 import type { ChangeEvent, ChangeType } from '../model/change-event.ts';
-import { EMPTY_COMMIT, type Commit } from '../model/commit.ts';
+import { type Commit, EMPTY_COMMIT } from '../model/commit.ts';
 import { headsChangedBy } from '../model/heads.ts';
 import type { Profile, ProfileState } from '../model/profile.ts';
 import { strongestOf } from '../model/strength.ts';
-import { chainUnmerge, changedPermissions } from './consent-apart.ts';
 import { identifiersApart } from './identifiers-apart.ts';
 import { familyOf, type MergeToUndo } from './merge-to-undo.ts';
-import { permissionsApart } from './permissions-apart.ts';
+import { isSameDecision, permissionsApart } from './permissions-apart.ts';
+
+/** A profile with its chain moved on, and the entries for the history. */
+interface Chained {
+  readonly profile: Profile;
+  readonly entries: readonly ConsentEntry[];
+}
 
 /** Both sides of a merge that was undone, as they will be stored, and what is to be written. */
 export interface Unmerged {
@@ -125,3 +132,38 @@ const changesOf = (
     detail: details,
   }));
 };
+
+/**
+ * The chain is never rewritten: an unmerge is an entry in the chains of both sides, with where the other's stood, and
+ * then every permission that it changed. `before` is the profile as its chain knows it.
+ */
+const chainUnmerge = (
+  { now, seal }: MergeToUndo,
+  before: Profile,
+  after: Profile,
+  other: Profile,
+): Chained => {
+  const facts: readonly ConsentFact[] = [
+    {
+      kind: 'unmerge',
+      other: other.umid,
+      otherHead: other.consentHead,
+      undecided: Object.keys(before.permissions).filter((name) => after.permissions[name] === undefined),
+    },
+    ...Object.entries(after.permissions)
+      .filter(([name, state]) => !isSameState(before.permissions[name], state))
+      .map(([name, state]) => carriedDecision(name, state)),
+  ];
+  const identified = after.state === 'customer';
+  const origin = { umid: after.umid, source: 'unmerge', at: now, identified, seal };
+  const { record, entries } = appendFacts({ ...after, consentHead: before.consentHead }, facts, origin);
+  return { profile: record, entries };
+};
+
+/** The permissions that are decided otherwise, or at another time, than they were. */
+const changedPermissions = (before: Profile, after: Profile): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    Object.entries(after.permissions)
+      .filter(([name, state]) => !isSameDecision(before.permissions[name], state))
+      .map(([name, { granted }]) => [name, granted]),
+  );

@@ -1,14 +1,26 @@
-import { describedPage, NO_PAGE, PAGE, withDescription } from './adobe-page.ts';
 import { elementReader } from './element-page.ts';
 import { eventNameOf } from './event-name.ts';
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
-import { isMembers, own, ownMembers, without, type Members } from './members.ts';
+import { isMembers, type Members, only, own, ownMembers, without } from './members.ts';
 import { namedAction } from './named-action.ts';
 import { isPageViewName, PAGE_MEMBERS, pushMembers } from './page-view-name.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { tradeSpelling, withTrade } from './trade.ts';
-import { asMembers, known, translateEach, unknown, type Entry } from './translation.ts';
+import { asMembers, type Entry, known, translateEach, unknown } from './translation.ts';
+
+/** How Adobe's data layer spells the names of a page. */
+const PAGE = {
+  name: text('title', 'pageName', 'pageTitle', 'pageID', 'id'),
+  url: text('URL', 'pageURL', 'pageUrl', 'path'),
+};
+
+const SPELLINGS = Object.entries(PAGE).flatMap(([name, { names }]) => [name, ...names]);
+
+/** What pushes have said of the page so far, the latest last; each member stands where it was said last. */
+type PageDescription = readonly Members[];
+
+const NO_PAGE: PageDescription = [];
 
 const SPELLING = tradeSpelling(
   {
@@ -90,4 +102,23 @@ const withOrder = (members: Members): Members => {
   return isMembers(own(commerce, 'order'))
     ? hoist({ ...members, commerce: raised }, 'commerce', names)
     : members;
+};
+
+/**
+ * Pushes add up to a state: an event may tell of a page that was described before. What a push says takes the place of
+ * what was said before, and `null` deletes it, a member or the whole page (Adobe Client Data Layer, "Computed state").
+ */
+const withDescription = (before: PageDescription, push: unknown): PageDescription => {
+  if (!isMembers(push) || !Object.hasOwn(push, 'page')) return before;
+  const page = own(push, 'page');
+  if (!isMembers(page)) return NO_PAGE;
+  const said = only(page, SPELLINGS);
+  const others = before.map((one) => without(one, Object.keys(said)));
+  return [...others, said].filter((one) => Object.keys(one).length > 0);
+};
+
+/** Name and address of the page that was described. */
+const describedPage = (page: PageDescription): Members => {
+  const { name, url }: Members = Object.fromEntries(page.flatMap((one) => Object.entries(lift(one, PAGE))));
+  return { ...(typeof name === 'string' ? { name } : {}), ...(typeof url === 'string' ? { url } : {}) };
 };

@@ -1,14 +1,20 @@
-import { eventNameOf } from './event-name.ts';
-import { gtagCall, type GtagCall } from './gtag-arguments.ts';
 import { elementReader } from './element-page.ts';
+import { eventNameOf } from './event-name.ts';
 import { hoist } from './hoist.ts';
 import { lift, text } from './lift.ts';
-import { isMembers, only, own, without, type Members } from './members.ts';
+import { isMembers, type Members, only, own, without } from './members.ts';
 import { namedAction } from './named-action.ts';
 import { isPageViewName, PAGE_MEMBERS, pushMembers } from './page-view-name.ts';
 import type { DataLayerPreset } from './preset.ts';
 import { GA4_SPELLING, withTrade } from './trade.ts';
-import { asMembers, known, translateEach, unknown, type Entry } from './translation.ts';
+import { asMembers, type Entry, known, translateEach, unknown } from './translation.ts';
+
+/** A call of `gtag`, as it stands in the data layer. */
+interface GtagCall {
+  readonly command: string;
+  readonly target: string;
+  readonly parameters: Members;
+}
 
 const PAGE = {
   name: text('page_title', 'pageTitle', 'page_name', 'pageName', 'virtualPageTitle'),
@@ -84,4 +90,21 @@ const eventEntry = (event: string, members: Members): Entry => {
         ...hoist(lift(flat, PAGE), 'page', PAGE_MEMBERS, (page) => lift(page, PAGE)),
       })
     : known('action', namedAction(event, flat));
+};
+
+/**
+ * `gtag('event', 'login', {...})` puts the arguments of the call into the data layer, which JSON writes as a list or as
+ * an object with the members `0`, `1` and `2`. Null: it is no such call.
+ */
+const gtagCall = (entry: unknown): GtagCall | null => {
+  const [command, target, parameters = {}, ...more] = argumentsOf(entry);
+  if (typeof command !== 'string' || typeof target !== 'string' || target === '') return null;
+  return isMembers(parameters) && more.length === 0 ? { command, target, parameters } : null;
+};
+
+const argumentsOf = (entry: unknown): readonly unknown[] => {
+  if (Array.isArray(entry)) return entry;
+  if (!isMembers(entry) || own(entry, '0') === undefined) return [];
+  const names = Object.keys(entry);
+  return names.every((name, index) => name === String(index)) ? Object.values(entry) : [];
 };

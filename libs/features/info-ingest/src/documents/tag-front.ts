@@ -1,9 +1,27 @@
-import type { TagSettings } from '@kith/contracts';
-import { answer, notFound, type Exchange, type Front, type Live, type Logger } from '@kith/platform';
-import { isKnown } from './is-known.ts';
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type TagSettings, tagSettings } from '@kith/contracts';
+import { answer, type Exchange, type Front, type Live, type Logger, notFound } from '@kith/platform';
 import type { EdgeConfiguration } from '../pipelines/pipeline-entry.ts';
 import { createUnknownPipeline } from '../pipelines/unknown-pipeline.ts';
-import { pipelineTags, type Encoding, type PipelineTags, type TagFile } from './pipeline-tags.ts';
+import { isKnown } from './is-known.ts';
+
+/** A script as it goes over the wire; compressed once, however often it is asked for. */
+interface TagFile {
+  /** Tells its content from any other. */
+  readonly digest: string;
+  readonly bytes: Readonly<Record<Encoding, Buffer>>;
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+const DIGEST_LENGTH = 20;
+
+/** The scripts of a pipeline: the present one first, then the one before the configuration was last read. */
+type PipelineTags = ReadonlyMap<string, readonly TagFile[]>;
+
+/** How many scripts of a pipeline can be had by their digests: pages that name one outlive a configuration. */
+const KEPT = 2;
 
 export interface TagFrontDeps {
   readonly configuration: Live<EdgeConfiguration>;
@@ -102,4 +120,36 @@ const weighted = (part: string): readonly [encoding: string, weight: number] => 
   const [encoding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
   const weight = parameters.find((text) => text.startsWith('q='))?.slice('q='.length);
   return [encoding, weight === undefined ? 1 : Number(weight)];
+};
+
+const tagFile = (text: string): TagFile => {
+  const identity = Buffer.from(text);
+  const digest = createHash('sha256').update(identity).digest('hex').slice(0, DIGEST_LENGTH);
+  return {
+    digest,
+    bytes: { identity, gzip: gzipSync(identity, { level: 9 }), br: brotliCompressSync(identity) },
+  };
+};
+
+/** Makes the scripts of all pipelines, once per configuration; `before` are those of the configuration before. */
+const pipelineTags = (
+  { pipelines, limits }: EdgeConfiguration,
+  tagScript: (settings: TagSettings) => string,
+  before: PipelineTags = new Map(),
+): PipelineTags => {
+  const made = new Map<string, TagFile>();
+  const fileOf = (text: string): TagFile => {
+    const file = made.get(text) ?? tagFile(text);
+    made.set(text, file);
+    return file;
+  };
+  return new Map(
+    Array.from(pipelines).flatMap(([name, rules]) => {
+      const settings = tagSettings(rules, limits.bodyBytes);
+      if (settings === null) return [];
+      const present = fileOf(tagScript(settings));
+      const others = (before.get(name) ?? []).filter(({ digest }) => digest !== present.digest);
+      return [[name, [present, ...others].slice(0, KEPT)] as const];
+    }),
+  );
 };

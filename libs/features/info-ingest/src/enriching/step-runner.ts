@@ -1,16 +1,32 @@
-import { createCircuitBreaker, deadlineIn, type CircuitBreaker } from '@kith/platform';
+import type { EnrichmentCacheRules, EnrichmentStep } from '@kith/domain/pipeline';
+import { type CircuitBreaker, createBoundedMap, createCircuitBreaker, deadlineIn } from '@kith/platform';
 import type { EnrichmentOutcome, EnrichmentQuestion, EnrichmentSource } from '@kith/ports';
+import { createOpenLookups, type Lookup, type OpenLookups, type Timer } from './open-lookups.ts';
 import {
+  type Answered,
   answerOf,
   NOT_ASKED,
-  UNKNOWN,
   type StepAnswer,
   type StepCounter,
   type StepOutcome,
+  UNKNOWN,
 } from './step-answer.ts';
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { createOpenLookups, type Lookup, type OpenLookups, type Timer } from './open-lookups.ts';
-import type { EnrichmentStep } from '@kith/domain/pipeline';
+
+/** The answers of a step's source that are remembered: a bounded number, for a bounded time. */
+interface KeptAnswers {
+  get(key: string): Answered | undefined;
+  keep(key: string, answer: Answered): void;
+}
+
+/** Callers can make up keys: long ones are not worth their place. */
+const MAX_KEY = 1_024;
+
+interface Kept {
+  readonly answer: Answered;
+  readonly until: number;
+}
+
+const NOTHING_KEPT: KeptAnswers = { get: () => undefined, keep: () => undefined };
 
 export interface StepDeps {
   readonly step: EnrichmentStep;
@@ -141,4 +157,22 @@ const ask = (
   } catch {
     return { kind: 'failed', why: 'error' };
   }
+};
+
+/** Remembers as the step says; null: nothing. `clock` gives milliseconds and only goes forward. */
+const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () => number): KeptAnswers => {
+  if (rules === null) return NOTHING_KEPT;
+  // What was kept longest ago ends first, and makes room.
+  const kept = createBoundedMap<string, Kept>(rules.entries);
+  return {
+    get: (key) => {
+      const found = kept.get(key);
+      if (found === undefined || clock() < found.until) return found?.answer;
+      kept.delete(key);
+      return undefined;
+    },
+    keep: (key, answer) => {
+      if (key.length <= MAX_KEY) kept.set(key, { answer, until: clock() + rules.ttlMs });
+    },
+  };
 };

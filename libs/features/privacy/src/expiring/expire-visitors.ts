@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Profile, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import { decideExpiry, expiryNotes, umidsOfPerson, type Suppression } from '@kith/domain/privacy';
-import type { Keyring } from '@kith/platform';
+import { decideExpiry, expiryNotes, type Suppression, umidsOfPerson } from '@kith/domain/privacy';
+import type { Keyring, Metrics } from '@kith/platform';
 import {
   chainEntries,
   type ConsentHistory,
@@ -13,7 +13,14 @@ import {
   type Scope,
   type UmidCache,
 } from '@kith/ports';
-import type { ExpiryMetrics } from './expiry-metrics.ts';
+
+/** What is counted of what expired. */
+interface ExpiryMetrics {
+  /** `kind` says what, and whose where that is not plain. */
+  expired(kind: string, count: number): void;
+  /** A sweep has come to its end, in epoch milliseconds. */
+  swept(at: number): void;
+}
 
 const VISITORS_PER_LOOK = 100;
 /** A visitor with more events than that goes in several steps, its events first. */
@@ -156,4 +163,21 @@ const cameApart = async ({ consentHistory }: HistoryDeps, scope: Scope, umid: Um
     if (entry === null || entry.fact.kind === 'unmerge') return true;
   }
   return false;
+};
+
+/** Registers what expiry counts. */
+export const createExpiryMetrics = (metrics: Metrics): ExpiryMetrics => {
+  const expired = metrics.counter(
+    'kith_expired_total',
+    'what was removed because its account no longer keeps it',
+    ['kind'],
+  );
+  const sweeps = metrics.gauge(
+    'kith_expiry_sweep_timestamp_seconds',
+    'when this process last ended a sweep of all accounts; it may be the turn of another one',
+  );
+  return {
+    expired: (kind, count) => expired.inc({ kind }, count),
+    swept: (at) => sweeps.set(at / 1_000),
+  };
 };

@@ -1,4 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { unwrapResolverError } from '@apollo/server/errors';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,16 +7,21 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { Logger } from '@kith/platform';
+import { type CodeAt, graphqlCode } from '@kith/contracts';
+import type { LogFields, Logger } from '@kith/platform';
+import { GraphQLError, type GraphQLFormattedError, type ValidationRule } from 'graphql';
 import { nameComparisonLimit } from '../limits/comparison-limit.ts';
 import { repeatedFieldsPlugin } from '../limits/drop-repeated-fields.ts';
-import { LIMITS } from '../limits/limits.ts';
 import { limitsPlugin } from '../limits/limits-plugin.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { nameTokenLimit } from '../limits/token-limit.ts';
-import { operationTypeRule } from '../schema/operation-type-rule.ts';
-import { buildSchema } from '../schema/build-schema.ts';
 import type { QueryContext } from '../people/query-context.ts';
-import { faultPlugin, maskFault } from './mask-faults.ts';
+import { buildSchema } from '../schema/build-schema.ts';
+
+const FAULT = graphqlCode('internal_server_error');
+
+/** Of these the request id is said too: by it the log can be searched. */
+const CODES_WITH_REQUEST: ReadonlySet<unknown> = new Set([FAULT, graphqlCode('timeout')]);
 
 /** What Apollo would do by itself: report to its makers, trace into answers, and show a page. */
 const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
@@ -52,3 +58,54 @@ const apolloLogger = (
   warn: (message) => logger.warn({}, String(message)),
   error: (message) => logger.error({}, String(message)),
 });
+
+/** Refuses mutations and subscriptions as the caller's mistake: the library takes them for a fault of the schema. */
+const operationTypeRule: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation)) return;
+    context.reportError(new GraphQLError(`The schema has no ${node.operation}.`, { nodes: [node] }));
+  },
+});
+
+/** A fault says nothing of itself to the caller. */
+const maskFault = (formatted: GraphQLFormattedError): GraphQLFormattedError =>
+  codeOf(formatted) === FAULT
+    ? { ...formatted, message: 'Internal server error', extensions: { code: FAULT } }
+    : formatted;
+
+/** Writes faults to the log and their request id into the answer. */
+const faultPlugin = (logger: Logger): ApolloServerPlugin<QueryContext> => ({
+  requestDidStart: async ({ contextValue: { requestId } }) => ({
+    didEncounterErrors: async ({ errors }) => report(logger, errors, requestId),
+    willSendResponse: async ({ response: { body } }) => {
+      if (body.kind !== 'single') return;
+      const { errors } = body.singleResult;
+      if (errors !== undefined) body.singleResult.errors = errors.map((error) => named(error, requestId));
+    },
+  }),
+});
+
+/**
+ * What took too long is for an operator to see, a fault for a person to act on. Where one thing fails, hundreds of
+ * fields can fail by it: of each kind the first is written, with the number of all.
+ */
+const report = (logger: Logger, errors: readonly GraphQLError[], requestId: string): void => {
+  const first = (code: CodeAt<'graphql'>): LogFields | null => {
+    const [failure, ...others] = errors.filter((error) => codeOf(error) === graphqlCode(code));
+    if (failure === undefined) return null;
+    return { error: unwrapResolverError(failure), fields: others.length + 1, requestId, code };
+  };
+  const fault = first('internal_server_error');
+  const late = first('timeout');
+  if (fault !== null) logger.error(fault, 'a GraphQL operation met a fault');
+  if (late !== null) logger.warn(late, 'a GraphQL operation took longer than it may');
+};
+
+/** What has no code yet is given that of a fault when it is formatted. */
+const codeOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): unknown =>
+  extensions?.['code'] ?? FAULT;
+
+const named = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError =>
+  CODES_WITH_REQUEST.has(codeOf(error))
+    ? { ...error, extensions: { ...error.extensions, requestId } }
+    : error;

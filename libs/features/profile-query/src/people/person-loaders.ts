@@ -1,18 +1,29 @@
-import DataLoader from 'dataloader';
 import { LINKED_PROFILES, type SegmentAnswers, type SegmentMaterial } from '@kith/domain/answer';
 import type { StandingEntry } from '@kith/domain/consent';
 import type { Link, Umid } from '@kith/domain/identity';
 import type { Activity, TrackedEvent } from '@kith/domain/tracking';
 import { within } from '@kith/platform';
-import type {
-  ChainSelection,
-  EventSelection,
-  Expressions,
-  PersonDetails,
-  Scope,
-  SeenDevice,
+import {
+  type ChainSelection,
+  type Deadline,
+  evaluateSegments,
+  type EventSelection,
+  type Expressions,
+  type PersonDetails,
+  type Scope,
+  type SeenDevice,
 } from '@kith/ports';
-import { createSegmentLoader } from './segment-loader.ts';
+import DataLoader from 'dataloader';
+
+/** Says which segments the persons of one request are in; those who are asked about at once are one question. */
+interface SegmentLoader {
+  of(umid: Umid, material: SegmentMaterial): Promise<SegmentAnswers>;
+}
+
+interface Person {
+  readonly umid: Umid;
+  readonly material: SegmentMaterial;
+}
 
 /** Reads what is stored around the persons of one request; what is asked for at once is one look at the store. */
 export interface PersonLoaders {
@@ -84,4 +95,17 @@ const byKey = async <V>(
 ): Promise<readonly (V | undefined)[]> => {
   const values = await found;
   return umids.map((umid) => values.get(umid));
+};
+
+const createSegmentLoader = (expressions: Expressions, deadline: Deadline): SegmentLoader => {
+  const loader = new DataLoader<Person, SegmentAnswers, Umid>(
+    (persons) =>
+      evaluateSegments(
+        expressions,
+        deadline,
+        persons.map(({ material }) => material),
+      ),
+    { cacheKeyFn: ({ umid }) => umid },
+  );
+  return { of: (umid, material) => loader.load({ umid, material }) };
 };

@@ -1,8 +1,16 @@
 import type { BucketRange } from '@kith/domain/identity';
-import { createBackOff, startWakeableLoop, type Logger } from '@kith/platform';
+import { createBackOff, type Logger, type Metrics, startWakeableLoop } from '@kith/platform';
 import type { Deadline, OutboxLeases, OutboxTable } from '@kith/ports';
 import { movesOf, ownersAfter, rangesOf } from './fair-share.ts';
-import type { OutboxMetrics } from './outbox-metrics.ts';
+
+/** What is counted of publishing. */
+interface OutboxMetrics {
+  /** How many ranges of buckets this process publishes now. */
+  owns(ranges: number): void;
+  published(changes: number): void;
+  /** A turn, or a renewal, that failed, or came so late that changes may go out once more. */
+  failed(): void;
+}
 
 /** How long after its last renewal a process is taken for dead, in milliseconds. */
 const LEASE_MS = 5_000;
@@ -125,4 +133,22 @@ const moved = async (
   if (given.length === 0 && missing.length === 0) return table.owners;
   const owners = ownersAfter(table, member, given, missing);
   return (await leases.assign(deadline, table, owners)) ? owners : null;
+};
+
+/** Registers what is counted of publishing. */
+export const createOutboxMetrics = (metrics: Metrics): OutboxMetrics => {
+  const ranges = metrics.gauge(
+    'kith_outbox_ranges',
+    'ranges of buckets whose changes this process publishes',
+  );
+  const published = metrics.counter('kith_outbox_published_total', 'changes that were published');
+  const failures = metrics.counter(
+    'kith_outbox_failures_total',
+    'turns of the relay, and renewals of its leases, that failed or came too late',
+  );
+  return {
+    owns: (count) => ranges.set(count),
+    published: (changes) => published.inc({}, changes),
+    failed: () => failures.inc(),
+  };
 };

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createMetrics, createSignal, silentLogger, steadyClock } from '@kith/platform';
 import type { EventLog, LogRecord, Outbox, OutboxItem } from '@kith/ports';
 import { aChange, ampleDeadline, createGate, createMemoryOutboxLeases, manyOf } from '@kith/testing';
-import { createOutboxMetrics } from './outbox-metrics.ts';
+import { createOutboxMetrics } from './outbox-owner.ts';
 import { startOutboxRelay } from './outbox-relay.ts';
 
 /** An outbox and a log in memory, which tell what is asked of them; the relay has its ranges, and has looked. */

@@ -1,5 +1,12 @@
 import type { RequestHandler } from 'express';
+import type { SigningKeys } from '../keys/signing-keys.ts';
 import { SCOPE } from '../tokens/access-token.ts';
+import type { InTime } from './in-time.ts';
+
+interface JwksEndpointDeps {
+  readonly signingKeys: SigningKeys;
+  readonly inTime: InTime;
+}
 
 /**
  * `GET /.well-known/oauth-authorization-server` (RFC 8414). There is no authorization endpoint, so no response type is
@@ -22,3 +29,11 @@ export const metadataEndpoint = (publicUrl: string): RequestHandler => {
   };
   return (_request, response) => void response.set('Cache-Control', 'public, max-age=300').json(metadata);
 };
+
+/** `GET /.well-known/jwks.json`: the public keys that access tokens are checked with. */
+export const jwksEndpoint =
+  ({ signingKeys, inTime }: JwksEndpointDeps): RequestHandler =>
+  async (_request, response) => {
+    const jwks = await inTime('reading the signing keys', signingKeys.jwks);
+    response.set('Cache-Control', 'public, max-age=300').json(jwks);
+  };

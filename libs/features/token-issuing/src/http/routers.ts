@@ -1,13 +1,16 @@
-import { notFoundHandler, type Logger } from '@kith/platform';
+import { type Logger, notFoundHandler, Overload, requestIdOf } from '@kith/platform';
 import cookieParser from 'cookie-parser';
-import { Router, type RequestHandler } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { pageFaults } from './fault-answers.ts';
-import { parseForm } from './form.ts';
+import { PAGE_POLICY } from '../pages/content-security-policy.ts';
+import { faultPage, overloadPage } from '../pages/fault-page.ts';
+import { UNREADABLE } from '../pages/login-problems.ts';
+import { bodyRefusal, parseForm } from './form.ts';
 import type { LoginForm } from './login-form.ts';
 import type { OfflineTokenPage } from './offline-token-page.ts';
 import type { TokenList } from './token-list.ts';
-import { PAGE_POLICY } from '../pages/content-security-policy.ts';
+
+const FAULT = 'server_error';
 
 /** `/auth/TOKEN` is another path, and so is one with a slash at its end. */
 const exactly = (): Router => Router({ strict: true, caseSensitive: true });
@@ -61,3 +64,21 @@ const pageHeaders = (secure: boolean): RequestHandler =>
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure,
   });
+
+/** What goes wrong at the page, as a page. */
+const pageFaults =
+  (logger: Logger, form: LoginForm): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const refusal = bodyRefusal(error);
+    if (refusal !== null) {
+      return form.show(request, response.status(refusal), UNREADABLE);
+    }
+    if (error instanceof Overload) {
+      response.status(503).set(error.headers).type('html').send(overloadPage(error.retryAfterSeconds));
+      return;
+    }
+    const requestId = requestIdOf(request);
+    logger.error({ error, requestId, code: FAULT }, 'the offline token page could not answer');
+    response.status(500).type('html').send(faultPage(requestId));
+  };

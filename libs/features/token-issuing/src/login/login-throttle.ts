@@ -1,23 +1,45 @@
 import {
-  deadlineIn,
-  createSemaphore,
-  isInTime,
-  pause,
   type Admission,
+  createKeyedCounter,
+  createSemaphore,
+  deadlineIn,
+  isInTime,
   type Keyring,
   type NewId,
+  pause,
 } from '@kith/platform';
 import type {
   BegunLoginTry,
   Deadline,
   LoginFailures,
-  LoginTry,
   LoginTries,
+  LoginTry,
   LoginTryStore,
 } from '@kith/ports';
 import { LOGIN_WINDOW_MS, waitBeforeTry } from './login-limits.ts';
 import { networkOf } from './network-of.ts';
-import { createTriesUnderWay } from './tries-under-way.ts';
+
+/** Tries that this process is making. */
+interface TriesUnderWay {
+  count(subject: string): number;
+  /** Counts a try under each subject until it ends. */
+  begin(subjects: readonly string[]): TryUnderWay;
+  /** Resolves once a try of one of the subjects has ended. */
+  ended(subjects: readonly string[]): Promise<void>;
+}
+
+/** A try that is counted. */
+interface TryUnderWay {
+  /** It was made. */
+  end(): void;
+  /** It was not made after all: nobody who waits hears of it, for the store still says what it said. */
+  withdraw(): void;
+}
+
+interface Watcher {
+  readonly subjects: readonly string[];
+  readonly tell: () => void;
+}
 
 /** Who tries to log in, and from where. */
 export interface Caller {
@@ -140,3 +162,25 @@ const subjectsBy =
     const network = networkOf(address);
     return [subject('pair', username, network), subject('address', network), subject('username', username)];
   };
+
+/** What this process knows without asking the store; the store counts for all processes. */
+const createTriesUnderWay = (): TriesUnderWay => {
+  const counter = createKeyedCounter();
+  const watchers = new Set<Watcher>();
+  const end = (subjects: readonly string[]): void => {
+    counter.add(subjects, -1);
+    for (const watcher of watchers) {
+      if (!watcher.subjects.some((subject) => subjects.includes(subject))) continue;
+      watchers.delete(watcher);
+      watcher.tell();
+    }
+  };
+  return {
+    count: counter.count,
+    begin: (subjects) => {
+      counter.add(subjects, 1);
+      return { end: () => end(subjects), withdraw: () => counter.add(subjects, -1) };
+    },
+    ended: (subjects) => new Promise((tell) => void watchers.add({ subjects, tell })),
+  };
+};

@@ -1,7 +1,16 @@
-import type { UserAdministration } from '@kith/ports';
-import { createRecorder, type AuditedDeps } from '../auditing/audit-chain.ts';
-import { createAddUser, type UserChangeDeps } from './add-user.ts';
-import { asLoginName, isPassword } from './user-rules.ts';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { UserAdministration, UserStore } from '@kith/ports';
+import { type AuditedDeps, createRecorder, type Recorder } from '../auditing/audit-chain.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { asLoginName, isLoginName, isPassword } from './user-rules.ts';
+
+interface UserChangeDeps {
+  readonly store: UserStore;
+  readonly accounts: { has(account: AccountName): boolean };
+  readonly passwords: PasswordHasher;
+  readonly clock: () => number;
+  readonly record: Recorder;
+}
 
 export interface UserAdministrationDeps extends Omit<UserChangeDeps, 'record'>, AuditedDeps {}
 
@@ -46,4 +55,18 @@ const createChangePassword =
     const entry = record({ account, act: 'changePassword', detail }, caller);
     const revokedTokens = await store.changePassword({ account, deadline }, name, change, entry);
     return revokedTokens === null ? { kind: 'unknown' } : { kind: 'changed', revokedTokens };
+  };
+
+/** Adds a person who may fetch offline tokens for an account. */
+const createAddUser =
+  ({ store, accounts, passwords, clock, record }: UserChangeDeps): UserAdministration['add'] =>
+  async (deadline, { account, username, password, caller }) => {
+    if (!accounts.has(account)) return { kind: 'unknownAccount' };
+    const name = asLoginName(username);
+    if (!isLoginName(name)) return { kind: 'unfit', member: 'username' };
+    if (!isPassword(password)) return { kind: 'unfit', member: 'password' };
+    const passwordHash = await passwords.hash(password);
+    const user = { username: name, passwordHash, createdAt: clock() };
+    const entry = record({ account, act: 'addUser', detail: { username: name } }, caller);
+    return { kind: await store.add({ account, deadline }, user, entry) };
   };

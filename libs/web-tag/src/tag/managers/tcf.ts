@@ -1,8 +1,12 @@
 import { decide } from '../consent.ts';
 import { own } from '../own.ts';
 import { safely } from '../safely.ts';
-import { when } from './when.ts';
 import type { TagPart } from '../tag.ts';
+
+/** How often a manager that loads by itself is looked for, in milliseconds, and how many times. */
+const EVERY_MS = 250;
+
+const TIMES = 240;
 
 interface Consents {
   readonly consents: Readonly<Record<string, boolean>>;
@@ -44,4 +48,11 @@ export const tcf: TagPart = (tag) => {
     () => own<TcfApi>('__tcfapi'),
     (api) => api('addEventListener', 2, hear),
   );
+};
+
+/** Uses what a page comes to have, as soon as it is there. */
+const when = <T>(find: () => T | undefined, use: (found: T) => void, times = TIMES): void => {
+  const found = find();
+  if (found) safely(use)(found);
+  else if (times) setTimeout(() => when(find, use, times - 1), EVERY_MS);
 };

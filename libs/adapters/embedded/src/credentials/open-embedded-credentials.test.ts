@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ampleDeadline, aRefreshToken, aSigningKey, scopeOf, temporaryDirectory } from '@kith/testing';
 import { openCredentialCollections } from './credential-collections.ts';
-import { CREDENTIAL_MIGRATIONS } from './credential-migrations.ts';
 import { openEnvironment } from '../engine/environment.ts';
-import { openEmbeddedCredentials } from './open-embedded-credentials.ts';
+import { CREDENTIAL_MIGRATIONS, openEmbeddedCredentials } from './open-embedded-credentials.ts';
 
 test('tokens and keys of the first layout are taken over: listed, without a name, and signing', async () => {
   const directory = await temporaryDirectory();
