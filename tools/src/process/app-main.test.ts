@@ -88,9 +88,9 @@ test('other flags of V8 have a file of their own', async () => {
   expect(await keptIn(folder)).toEqual(both);
 });
 
-const damage: readonly (readonly [string, (whole: Buffer) => Buffer])[] = [
+const damage: readonly (readonly [string, (whole: Uint8Array) => Uint8Array])[] = [
   ['cut off', (whole) => whole.subarray(0, whole.length / 2)],
-  ['empty', () => Buffer.alloc(0)],
+  ['empty', () => new Uint8Array()],
   ['other in one byte', (whole) => whole.map((byte, at) => (at === whole.length - 100 ? byte ^ 1 : byte))],
 ];
 
