@@ -36,4 +36,19 @@ describe('a bounded map', () => {
     map.set('c', undefined);
     expect([...map.entries()].map(([key]) => key)).toEqual(['b', 'c']);
   });
+
+  test('does as a plain list would, whatever is set and deleted', () => {
+    const map = createBoundedMap<number, number>(3);
+    let plain: (readonly [number, number])[] = [];
+    for (let step = 0; step < 500; step += 1) {
+      const key = (step * step) % 7;
+      plain = plain.filter(([one]) => one !== key);
+      if (step % 5 === 0) map.delete(key);
+      else {
+        map.set(key, step);
+        plain = [...plain, [key, step] as const].slice(-3);
+      }
+      expect([...map.entries()]).toEqual(plain);
+    }
+  });
 });

@@ -13,11 +13,13 @@ export interface BoundedMap<K, V> {
 export const createBoundedMap = <K, V>(maxEntries: number): BoundedMap<K, V> => {
   // A Map walks its keys in the order of their insertion.
   const entries = new Map<K, V>();
+  // One walk over all keys for ever: a new one would pass over the places of those that have gone, each time.
+  const oldest = entries.keys();
   return {
     get: (key) => entries.get(key),
     set: (key, value) => {
       entries.delete(key);
-      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!);
+      if (entries.size >= maxEntries) entries.delete(oldest.next().value!);
       entries.set(key, value);
     },
     delete: (key) => void entries.delete(key),

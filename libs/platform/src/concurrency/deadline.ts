@@ -44,7 +44,13 @@ export const within = <T>(deadline: Deadline, what: string, promise: Promise<T>)
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineExceeded(what)), deadline.remainingMs());
     timer.unref();
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const ended =
+      <A>(tell: (outcome: A) => void) =>
+      (outcome: A): void => {
+        clearTimeout(timer);
+        tell(outcome);
+      };
+    promise.then(ended(resolve), ended(reject));
   });
 
 /** Whether the promise is fulfilled before the deadline; false where it is rejected or late. Never rejects. */

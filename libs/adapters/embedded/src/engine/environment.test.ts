@@ -90,6 +90,42 @@ describe('a write', () => {
     await environment.close();
   });
 
+  test('shares its transaction with those that are made meanwhile, also where some of them throw', async () => {
+    const environment = await openEnvironment(directory(), [FIRST]);
+    const numbers = openJson<number>(environment.root, 'numbers');
+    const transactions = (): number => (environment.root.getStats() as { lastTxnId: number }).lastTxnId;
+    const first = environment.write(ampleDeadline(), () => numbers.put(['first'], 0));
+    const before = transactions();
+    const all = (throwing: number) =>
+      Promise.allSettled(
+        manyOf(200, (index) =>
+          environment.write(ampleDeadline(), () => {
+            numbers.put(['number', index], index);
+            if (index === throwing) throw new Error('changed its mind');
+          }),
+        ),
+      );
+    await Promise.all([first, all(-1)]);
+    expect(transactions() - before).toBeLessThanOrEqual(10);
+    const between = transactions();
+    await all(100);
+    expect(transactions() - between).toBeLessThanOrEqual(10);
+    await environment.close();
+  });
+
+  test('that waits for its transaction is written before the end', async () => {
+    const environment = await openEnvironment(directory(), [FIRST]);
+    const numbers = openJson<number>(environment.root, 'numbers');
+    const writes = manyOf(10, (index) =>
+      environment.write(ampleDeadline(), () => numbers.put(['number', index], index)),
+    );
+    await Promise.all([...writes, environment.close()]);
+    const again = await openEnvironment(directory(), [FIRST]);
+    const all = { start: ['number', 0], end: ['number', 10] };
+    expect(openJson<number>(again.root, 'numbers').values(all)).toHaveLength(10);
+    await again.close();
+  });
+
   test('whose turn comes after its deadline writes nothing', async () => {
     const environment = await openEnvironment(directory(), [FIRST]);
     const numbers = openJson<number>(environment.root, 'numbers');

@@ -1,9 +1,11 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
+import { NO_DEADLINE } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 import { openJson } from './collection.ts';
 import { makeDirectory, mustHoldData } from './data-directory.ts';
 import { claimDirectory, mustNotBeHeld, releaseDirectory } from './directory-holder.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { applyMigration, outstandingMigrations, type Migration } from './migration.ts';
 import { mustNotBePast, withinDeadline } from './within-deadline.ts';
 
@@ -87,6 +89,7 @@ const migrateInOrder = (root: RootDatabase, directory: string, migrations: reado
 };
 
 const environmentOf = (root: RootDatabase, close: () => Promise<void>): Environment => {
+  const commits = createGroupCommit(root);
   let closing: Promise<void> | null = null;
   const mustBeOpen = (): void => {
     if (closing !== null) throw new Unavailable('store', 'it is closed');
@@ -101,28 +104,16 @@ const environmentOf = (root: RootDatabase, close: () => Promise<void>): Environm
     async write(deadline, change, committed) {
       mustBeOpen();
       mustNotBePast(deadline);
-      const transaction = root.childTransaction(() => {
-        // It may have waited for the commit before it; a caller who has gone gets nothing written.
-        mustNotBePast(deadline);
-        return change();
-      });
-      return withinDeadline(deadline, settled(transaction, committed));
+      const written = commits.write(deadline, change);
+      return withinDeadline(deadline, committed === undefined ? written : told(written, committed));
     },
-    close: () => (closing ??= close()),
+    // What waits for its transaction comes before the end.
+    close: () => (closing ??= commits.write(NO_DEADLINE, () => undefined).then(close, close)),
   };
 };
 
-const settled = async <T>(transaction: Promise<T>, committed?: (result: T) => void): Promise<T> => {
-  const result = await transaction.catch((error: unknown) => {
-    throw asUnavailable(error);
-  });
-  committed?.(result);
+const told = async <T>(written: Promise<T>, committed: (result: T) => void): Promise<T> => {
+  const result = await written;
+  committed(result);
   return result;
-};
-
-/** A commit that the disk refused carries a second promise, which nobody else listens to. */
-const asUnavailable = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('commitError' in error)) return error;
-  Promise.resolve(error.commitError).catch(() => undefined);
-  return new Unavailable('store', 'the commit failed', { cause: error });
 };

@@ -57,7 +57,7 @@ export interface StoreCollections extends AuditCollections, DestinationCollectio
   readonly outbox: Collection<OutboxRow>;
   /** [topic, partition]: the position that follows what a consumer has taken in */
   readonly offsets: Collection<number>;
-  /** [topic, partition, position]: a record of the log as log-record.ts writes it */
+  /** [topic, partition, position of the first]: records of the log as log-record.ts writes them */
   readonly log: Collection<string>;
   /** [topic, partition, position] of the original */
   readonly deadLetters: Collection<DeadLetter>;

@@ -1,9 +1,12 @@
 import { DeadlineExceeded, within } from '@kith/platform';
 import { Unavailable, type Deadline } from '@kith/ports';
 
+/** The failure of a call that comes too late. */
+export const pastDeadline = (): Unavailable => new Unavailable('store', 'the deadline has passed');
+
 /** Throws `Unavailable` once the deadline has passed. */
 export const mustNotBePast = (deadline: Deadline): void => {
-  if (deadline.remainingMs() <= 0) throw new Unavailable('store', 'the deadline has passed');
+  if (deadline.remainingMs() <= 0) throw pastDeadline();
 };
 
 /** The promise's outcome, or a rejection with `Unavailable` once the deadline passes. */

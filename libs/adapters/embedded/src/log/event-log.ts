@@ -4,11 +4,12 @@ import type { EventLog, LogRetention, Subscription } from '@kith/ports';
 import type { Environment } from '../engine/environment.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import { sweepDeadLetters } from '../tracking/dead-letter-store.ts';
-import { appendRecords, behindFrom, readBatch, removeOldRecords, topicsOf } from './log-storage.ts';
+import { gatherAppends } from './gathered-appends.ts';
+import { behindFrom, readBatch, removeOldRecords, topicsOf } from './log-storage.ts';
 import { startSubscription } from './log-subscription.ts';
 
 /** So few that nobody who waits for the same commit notices. */
-const RECORDS_PER_STEP = 500;
+const ROWS_PER_STEP = 500;
 
 /** Where a failure happened. */
 export interface LogFailure {
@@ -45,15 +46,17 @@ export const createEventLog = (
   const retentions = new Map<string, number>();
   const oldestKept = (topic: string): number =>
     options.clock() - (retentions.get(topic) ?? options.retentionMs);
+  const append = gatherAppends({
+    environment,
+    store,
+    clock: options.clock,
+    appended: (topic) => appended(topic).notify(),
+  });
   const sweeper = startSweeper(environment, store, options, oldestKept);
   return {
     async append(deadline, topic, records) {
       if (records.length === 0) return;
-      await environment.write(
-        deadline,
-        () => appendRecords(store, topic, records, options.clock()),
-        () => appended(topic).notify(),
-      );
+      await append(deadline, topic, records);
     },
     async subscribe(topic, group, subscriber) {
       const subscription = startSubscription({
@@ -133,9 +136,9 @@ const sweepTopic = async (
 ): Promise<void> => {
   for (;;) {
     const removed = await environment.write(NO_DEADLINE, () =>
-      removeOldRecords(store, topic, appendedBefore, RECORDS_PER_STEP),
+      removeOldRecords(store, topic, appendedBefore, ROWS_PER_STEP),
     );
-    if (removed < RECORDS_PER_STEP) return;
+    if (removed < ROWS_PER_STEP) return;
     await setImmediate();
   }
 };

@@ -1,6 +1,6 @@
 import type { LogBatch, LogRecord, StoredRecord } from '@kith/ports';
 import { forwards } from '../engine/keys.ts';
-import { appendedAtOf, decodeRecord, encodeRecord } from './log-record.ts';
+import { appendedAtOf, decodeRow, encodeRow } from './log-record.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 
 /** The collections of the store that hold the log. */
@@ -17,20 +17,25 @@ export interface BatchSize {
 
 const USUAL: BatchSize = { records: 500, characters: 1024 * 1024 };
 
-/** Adds records behind those of the topic; to be called in a write transaction. */
-export const appendRecords = (
+/** Adds rows of records behind those of the topic; to be called in a write transaction. */
+export const appendRows = (
   store: LogCollections,
   topic: string,
-  records: readonly LogRecord[],
+  rows: readonly (readonly LogRecord[])[],
   now: number,
 ): void => {
-  const nextKey = ['log', topic, PARTITION];
-  const first = store.nextPositions.get(nextKey) ?? 0;
-  records.forEach(({ key, value }, index) => {
-    store.log.put([topic, PARTITION, first + index], encodeRecord(now, key, value));
-  });
-  store.nextPositions.put(nextKey, first + records.length);
+  let next = nextPosition(store, topic);
+  for (const row of rows) {
+    store.log.put([topic, PARTITION, next], encodeRow(now, row));
+    next += row.length;
+  }
+  store.nextPositions.put(nextKey(topic), next);
 };
+
+const nextKey = (topic: string) => ['log', topic, PARTITION];
+
+const nextPosition = (store: LogCollections, topic: string): number =>
+  store.nextPositions.get(nextKey(topic)) ?? 0;
 
 /**
  * The records from a position on, at most 500 and about 1 MiB unless another size is asked for, at least one; null
@@ -42,17 +47,33 @@ export const readBatch = (
   from: number,
   most = USUAL,
 ): LogBatch | null => {
-  const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from], limit: most.records };
+  if (nextPosition(store, topic) <= from) return null;
   const records: StoredRecord[] = [];
   let characters = 0;
-  for (const { key, value: text } of store.log.entries(range)) {
-    const { position, key: recordKey, value } = decodeRecord(Number(key[2]), text);
-    records.push({ position, key: recordKey, value });
-    characters += text.length;
-    if (characters >= most.characters) break;
+  for (const { first, text } of rowsFrom(store, topic, from)) {
+    const ahead = decodeRow(first, text).records.filter(({ position }) => position >= from);
+    records.push(...ahead.slice(0, most.records - records.length));
+    characters += ahead.length === 0 ? 0 : text.length;
+    if (characters >= most.characters || records.length >= most.records) break;
   }
   const last = records.at(-1);
   return last === undefined ? null : { topic, partition: PARTITION, records, next: last.position + 1 };
+};
+
+interface StoredRow {
+  /** The position of its first place. */
+  readonly first: number;
+  readonly text: string;
+}
+
+/** The rows of a topic, beginning with the last one that begins at a position or before it. */
+const rowsFrom = function* (store: LogCollections, topic: string, from: number): Iterable<StoredRow> {
+  const all = forwards(topic, PARTITION);
+  const place = [topic, PARTITION, from];
+  // Who was stopped half-way goes on within a row.
+  const [start = place] = store.log.keys({ start: place, end: all.start, reverse: true, limit: 1 });
+  for (const { key, value: text } of store.log.entries({ ...all, start }))
+    yield { first: Number(key[2]), text };
 };
 
 /** The topics that were ever written to. */
@@ -65,14 +86,14 @@ export const behindFrom = (
   topic: string,
   from: number,
 ): { readonly records: number; readonly since: number | null } => {
-  const range = { ...forwards(topic, PARTITION), start: [topic, PARTITION, from] };
-  const [first] = Array.from(store.log.entries({ ...range, limit: 1 }));
-  if (first === undefined) return { records: 0, since: null };
-  const next = store.nextPositions.get(['log', topic, PARTITION]) ?? 0;
-  return { records: next - Number(first.key[2]), since: appendedAtOf(first.value) };
+  for (const { first, text } of rowsFrom(store, topic, from)) {
+    if (decodeRow(first, text).next <= from) continue;
+    return { records: nextPosition(store, topic) - Math.max(first, from), since: appendedAtOf(text) };
+  }
+  return { records: 0, since: null };
 };
 
-/** Removes at most `limit` of the oldest records that were appended before; answers how many it removed. */
+/** Removes at most `limit` of the oldest rows that were appended before; answers how many it removed. */
 export const removeOldRecords = (
   store: StoreCollections,
   topic: string,

@@ -6,8 +6,8 @@ import { type Collection, openJson, openText } from '../engine/collection.ts';
 import { type Environment, openEnvironment } from '../engine/environment.ts';
 import { forwards } from '../engine/keys.ts';
 import type { Migration } from '../engine/migration.ts';
-import { appendedAtOf, encodeRecord } from './log-record.ts';
-import { appendRecords, type LogCollections, PARTITION, readBatch, topicsOf } from './log-storage.ts';
+import { appendedAtOf, encodeRow } from './log-record.ts';
+import { appendRows, type LogCollections, PARTITION, readBatch, topicsOf } from './log-storage.ts';
 
 /** What all records of a spool come to. */
 interface SpoolTotals {
@@ -101,10 +101,12 @@ const addRecords = (
   { now, mostBytes }: { readonly now: number; readonly mostBytes: number },
 ): 'added' | 'full' => {
   const totals = totalsOf(store);
-  const added = records.map(({ key, value }) => bytesOnDisk(encodeRecord(now, key, value)));
+  // A row each: what was taken on leaves one by one.
+  const rows = records.map((record) => [record]);
+  const added = rows.map((row) => bytesOnDisk(encodeRow(now, row)));
   const bytes = totals.bytes + sumOf(added);
   if (bytes > mostBytes) return 'full';
-  appendRecords(store, topic, records, now);
+  appendRows(store, topic, rows, now);
   putTotals(store, { records: totals.records + records.length, bytes });
   return 'added';
 };

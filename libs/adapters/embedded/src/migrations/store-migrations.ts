@@ -40,6 +40,8 @@ export const STORE_MIGRATIONS: readonly Migration[] = [
   { version: 2, name: 'who owns what', migrate: buildOwnershipIndex },
   { version: 3, name: 'what expires when', migratePart: noteWhatExpires },
   { version: 4, name: 'what analysts read', migratePart: noteReadMembers },
+  // Rows of before are read as they are; programs of before would not understand those of now.
+  { version: 5, name: 'rows of several records in the log', migrate: () => undefined },
 ];
 
 /** The layout of the store that this release knows. */

@@ -1,12 +1,12 @@
 import { addCounts } from '@kith/domain/privacy';
 import { forwards } from '../engine/keys.ts';
 import { PARTITION } from '../log/log-storage.ts';
-import { decodeRecord } from '../log/log-record.ts';
+import { rowWithout } from '../log/log-record.ts';
 import type { StoreCollections } from '../engine/store-collections.ts';
 import type { StoredErasure } from '../engine/store-rows.ts';
 
 /**
- * Removes the records of the person from the log, looking at `limit` of them: a subscriber passes over the gaps. The
+ * Removes the records of the person from the log, looking at `limit` rows of it: a subscriber passes over the gaps. The
  * change event that tells of the erasure itself stays.
  */
 export const clearLog = (store: StoreCollections, stored: StoredErasure, limit: number): StoredErasure => {
@@ -18,8 +18,15 @@ export const clearLog = (store: StoreCollections, stored: StoredErasure, limit: 
   for (const { key, value } of store.log.entries(range)) {
     seen += 1;
     last = Number(key[2]);
-    const record = decodeRecord(last, value);
-    if (umids.has(record.key) && !tellsOfErasure(record.value)) removed += Number(store.log.remove(key));
+    let gone = 0;
+    const left = rowWithout(value, (record) => {
+      const isGone = umids.has(record.key) && !tellsOfErasure(record.value);
+      gone += Number(isGone);
+      return isGone;
+    });
+    removed += gone;
+    if (left === null) store.log.remove(key);
+    else if (gone > 0) store.log.put(key, left);
   }
   const erasure = { ...stored.erasure, removed: addCounts(stored.erasure.removed, { logRecords: removed }) };
   return seen < limit
