@@ -16,9 +16,6 @@ import { createProfileQuery, type ProfileQueryDeps } from '@kith/profile-query';
 import express from 'express';
 import type { AppConfig } from './config.ts';
 
-/** How long auth-token may take to answer, in milliseconds. */
-const FETCH_MS = 1_500;
-
 type Jwks = Awaited<ReturnType<ProfileQueryDeps['jwks']>>;
 
 /** Composes the GraphQL app over MongoDB, read only, and starts it; answers with what to tell a person. */
@@ -63,6 +60,9 @@ export const start = async (config: AppConfig, process: Process): Promise<string
   });
   return `graphql-query listens on ${settings.HOST}:${port}`;
 };
+
+/** How long auth-token may take to answer, in milliseconds. */
+const FETCH_MS = 1_500;
 
 /** Reads the keys that auth-token publishes; rejects where it does not answer in time. */
 const fetchJwks = async (url: string): Promise<Jwks> => {

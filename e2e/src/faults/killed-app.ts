@@ -59,7 +59,7 @@ const killUnderLoad = async ({ app, stage, replicas, spared, kills }: Kills): Pr
   const done = [];
   for (let kill = 0; kill < kills; kill += 1) {
     const isSecond = replicas > 1 && kill % 2 === 1;
-    await load.acknowledge(isSecond ? 1 : random(MAX_BETWEEN_KILLS));
+    await load.acknowledge(isSecond ? DEVICES / 2 : random(MAX_BETWEEN_KILLS));
     done.push(await service.killOne(random, spared));
   }
   await service.whole();

@@ -4,7 +4,10 @@ import type { Step } from '../kill/visit-stream.ts';
 import { createPersistentDevice, visitOf, type PersistentDevice } from './persistent-device.ts';
 import { within } from './within.ts';
 
-/** Many devices that send one request after the other until they are told to stop. */
+/**
+ * Many devices that send one request after the other until they are told to stop: without a pause while a test waits for
+ * what becomes of them, and at rest while it waits for something else, such as the start of what it killed.
+ */
 export type Load = {
   readonly devices: readonly PersistentDevice[];
   /** Waits until so many more requests have been acknowledged. */
@@ -21,12 +24,14 @@ export type Load = {
 export type LoadOptions = {
   /** What one device sends: page views, a login and consent. */
   readonly visit?: (name: string) => Iterable<Step>;
-  /** How long a device looks at a page, in milliseconds: not at all. */
+  /** How long a device looks at a page while a test waits for its requests, in milliseconds: not at all. */
   readonly paceMs?: number;
   /** After which time a request that is not answered hangs, in milliseconds. */
   readonly answerMs?: number;
 };
 
+/** How long a device looks at a page while nobody waits for its requests, in milliseconds. */
+const REST_MS = 100;
 /** How long the last request of a device may go unacknowledged, in milliseconds. */
 const END_MS = 150_000;
 
@@ -39,7 +44,7 @@ export const startLoad = (
 ): Load => {
   const outcomes: Record<string, number> = {};
   const [good, bad] = [createCount(), createCount()];
-  let stopping = false;
+  let [stopping, waiting] = [false, 0];
   const onOutcome = (status: number | null): void => {
     const name = String(status ?? 'broken');
     outcomes[name] = (outcomes[name] ?? 0) + 1;
@@ -50,7 +55,8 @@ export const startLoad = (
     for (const step of visit(device.name)) {
       if (stopping) return;
       await device.send(step);
-      if (paceMs > 0) await pause(paceMs, undefined, { signal });
+      const lookMs = waiting > 0 ? paceMs : Math.max(paceMs, REST_MS);
+      if (lookMs > 0) await pause(lookMs, undefined, { signal });
     }
   };
   const ended = Promise.all(devices.map(live)).then(() => undefined);
@@ -61,10 +67,14 @@ export const startLoad = (
     Promise.race([ended, enough]).catch((cause: unknown) => {
       throw new Error(`${String(cause)}; ${toldOf(devices, outcomes)}`, { cause });
     });
+  const hurried = (enough: Promise<void>): Promise<void> => {
+    waiting += 1;
+    return unlessEnded(enough).finally(() => (waiting -= 1));
+  };
   return {
     devices,
-    acknowledge: (count) => unlessEnded(good.more(count, 'requests acknowledged')),
-    refuse: (count) => unlessEnded(bad.more(count, 'requests refused')),
+    acknowledge: (count) => hurried(good.more(count, 'requests acknowledged')),
+    refuse: (count) => hurried(bad.more(count, 'requests refused')),
     outcomes: () => outcomes,
     stop: () => {
       stopping = true;

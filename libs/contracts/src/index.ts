@@ -11,8 +11,6 @@ export * from './calls/gathered-calls.ts';
 export * from './changes/change-envelope.ts';
 export * from './consent/consent-receipt.ts';
 export * from './consent/consent-receipt-schema.ts';
-export * from './info/body-structure.ts';
-export * from './info/consent-of-body.ts';
 export * from './info/info-answer.ts';
 export * from './info/info-answer-schema.ts';
 export * from './info/info-body.ts';

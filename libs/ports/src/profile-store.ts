@@ -1,9 +1,16 @@
 import type { Bucket } from '@kith/domain/consent';
 import type { Commit, Identifier, Link, StoredProfile, Umdid, Umid } from '@kith/domain/identity';
 import type { AccountName } from '@kith/domain/pipeline';
-import type { Detour, IdentityKeys, IdentityRows, Loaded, Wanted } from '@kith/domain/resolution';
+import {
+  createIdentityView,
+  type Detour,
+  type IdentityKeys,
+  type IdentityRows,
+  type Loaded,
+  type Wanted,
+} from '@kith/domain/resolution';
 import type { Activity } from '@kith/domain/tracking';
-import type { Deadline, Scope } from './scope.ts';
+import { type Deadline, type Scope, Unavailable } from './scope.ts';
 
 /** Reads profiles: all that the query side ever needs. */
 export interface ProfileReader {
@@ -57,3 +64,24 @@ export interface ProfileStore extends ProfileReader {
   /** The same for the commits of a group, at most one of each account: all of them or none, in one transaction. */
   commitGroup(deadline: Deadline, commits: readonly AccountCommit[]): Promise<GroupOutcome>;
 }
+
+/**
+ * Everything that the keys lead to, by looks at full keys: one, and another for what the one before leads to. What is
+ * found is not of one moment: whoever writes by it states the versions (docs/decisions/0042-identity-collection.md).
+ * Rejects with `Unavailable` where the deadline has passed.
+ */
+export const loadThrough = async (
+  look: ProfileStore['look'],
+  { account, deadline }: Scope,
+  wanted: Wanted,
+): Promise<{ readonly loaded: Loaded; readonly detours: readonly Detour[] }> => {
+  if (deadline.remainingMs() <= 0) throw new Unavailable('store', 'the deadline has passed');
+  const view = createIdentityView();
+  for (;;) {
+    const found = view.lookUp(wanted);
+    if (found.kind === 'loaded') return found;
+    const [rows] = await look(deadline, [{ account, keys: found.keys }]);
+    if (rows === undefined) throw new Error('a look answered nothing');
+    view.add(found.keys, rows);
+  }
+};

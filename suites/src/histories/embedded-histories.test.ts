@@ -10,5 +10,5 @@ defineIdentityHistories(
     const { adapter, close } = await embeddedFixture();
     return { adapter: { outbox: adapter.outbox, stores: [adapter.profiles], ...historyFeatures }, close };
   },
-  { sequential: 2_000, racing: 1_000, crowded: 800, unmerging: 1_000, crossings: 500, standing: 120 },
+  { sequential: 1_000, racing: 480, crowded: 400, unmerging: 480, crossings: 240, standing: 80 },
 );

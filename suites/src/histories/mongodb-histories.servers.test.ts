@@ -14,5 +14,5 @@ defineIdentityHistories(
     const [{ outbox }, stores] = [adapter[0]!, adapter.map(({ profiles }) => profiles)];
     return { adapter: { outbox, stores, ...historyFeatures }, close };
   },
-  { sequential: 600, racing: 320, crowded: 400, unmerging: 240, crossings: 250, standing: 60 },
+  { sequential: 300, racing: 160, crowded: 400, unmerging: 160, crossings: 120, standing: 40 },
 );

@@ -1,6 +1,10 @@
+import { pause } from '@kith/platform';
 import { randomName } from '@kith/testing';
 
-/** People who change their minds all the time, one change after the other, each by another resolver than the last. */
+/**
+ * People who change their minds all the time, one change after the other, each by another resolver than the last: without
+ * a pause while somebody waits for their changes, and at rest while resolvers come and go.
+ */
 export interface ChangingPeople {
   /** Ends when so many more changes have been acknowledged. */
   acknowledge(count: number): Promise<void>;
@@ -12,6 +16,9 @@ interface Person {
   cookie: string;
   wants: boolean;
 }
+
+/** How long a person rests after a change while nobody waits for it, in milliseconds. */
+const REST_MS = 100;
 
 /** Whoever gets no answer asks another resolver. */
 export const startChangingPeople = (count: number, edges: () => readonly string[]): ChangingPeople => {
@@ -29,7 +36,10 @@ export const startChangingPeople = (count: number, edges: () => readonly string[
   const live = async (): Promise<void> => {
     const person: Person = { cookie: '', wants: false };
     while (person.cookie === '' && !isStopped) await logIn(nextEdge(), person);
-    while (!isStopped) if (await changeMind(nextEdge(), person)) noteAcknowledged();
+    while (!isStopped) {
+      if (await changeMind(nextEdge(), person)) noteAcknowledged();
+      if (waiting.length === 0) await pause(REST_MS);
+    }
   };
   const lives = Array.from({ length: count }, live);
   return {

@@ -17,15 +17,17 @@ const CHANGES = 150;
 describe('the outbox of several resolvers:', () => {
   const stages: ResolversStage[] = [];
   const ledgers: ChangesLedger[] = [];
+  /** Two at least when a test begins, and when it has ended. */
+  const running: ResolverWithEdge[] = [];
   const endings = useEndings();
   beforeAll(async () => {
     stages.push(await openResolversStage(endings));
     ledgers.push(await openLedger(stages[0]!, endings));
+    for (let count = 0; count < 2; count += 1) running.push(await stages[0]!.start());
   });
 
   test('each change is published once, and a person in order, while resolvers come and go in order; shares are even within one', async () => {
     const [stage, ledger] = [stages[0]!, ledgers[0]!];
-    const running = [await stage.start(), await stage.start()];
     await untilShared(running);
     const people = startChangingPeople(PEOPLE, () => running.map(({ edge }) => edge));
     await people.acknowledge(CHANGES);
@@ -53,12 +55,10 @@ describe('the outbox of several resolvers:', () => {
       `${published.length} records of ${left.length} changes, failures: ${failures.join()}\n`,
     );
     if (failures.every((count) => count === 0)) expect(surplus).toBe(0);
-    await Promise.all(running.map(({ resolver }) => resolver.stop()));
   });
 
   test('what a killed owner leaves is taken over: nothing is lost, and a person comes in order', async () => {
-    const [stage, ledger] = [stages[0]!, ledgers[0]!];
-    const running = [await stage.start(), await stage.start()];
+    const ledger = ledgers[0]!;
     await untilShared(running);
     const people = startChangingPeople(PEOPLE, () => running.map(({ edge }) => edge));
     for (let kills = 0; kills < 3; kills += 1) {
@@ -66,7 +66,8 @@ describe('the outbox of several resolvers:', () => {
       const [killed] = running.splice(0, 1);
       await killed!.resolver.kill();
       await untilShared(running);
-      running.push(await stage.start());
+      await killed!.resolver.restart();
+      running.push(killed!);
       await untilShared(running);
     }
     await people.acknowledge(CHANGES);
@@ -75,7 +76,6 @@ describe('the outbox of several resolvers:', () => {
     const [left, published] = [await ledger.left(), await ledger.published()];
     expectInOrder(left, published);
     process.stderr.write(`${published.length} records of ${left.length} changes after three kills\n`);
-    await Promise.all(running.map(({ resolver }) => resolver.stop()));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { MappingQuestion } from '@kith/ports';
 import jsonata from 'jsonata';
-import { DEEPEST, GUARDED_MS, MAX_OUTPUT, MAX_SEQUENCE } from './limits.ts';
+import { MAX_DEPTH, GUARDED_MS, MAX_OUTPUT, MAX_SEQUENCE } from './limits.ts';
 import type { Item, ItemReply } from './messages.ts';
 
 interface Held {
@@ -11,7 +11,7 @@ interface Held {
 /** How many expressions stay compiled; the configuration may change while the process lives. */
 const MAX_COMPILED = 1_000;
 
-const GUARDS = { timeout: GUARDED_MS, stack: DEEPEST, sequence: MAX_SEQUENCE };
+const GUARDS = { timeout: GUARDED_MS, stack: MAX_DEPTH, sequence: MAX_SEQUENCE };
 
 /** JSON of what says nothing of a data layer. */
 const NOTHING: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '{}']);

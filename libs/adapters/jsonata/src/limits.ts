@@ -17,7 +17,7 @@ export const MAX_WAITING = 1_000;
 export const MAX_OUTPUT = 65_536;
 
 /** How deep an evaluation may nest, and the most members of a sequence on the way. */
-export const DEEPEST = 200;
+export const MAX_DEPTH = 200;
 export const MAX_SEQUENCE = 10_000;
 
 /** The heap of a process, in mebibytes. */

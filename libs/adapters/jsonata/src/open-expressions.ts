@@ -1,21 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import { createThrottle, type Live, type Logger } from '@kith/platform';
-import type { DataLayerMapping, Expressions } from '@kith/ports';
+import type {
+  DataLayerMapping,
+  ExpressionOutcome,
+  ExpressionQuestion,
+  Expressions,
+  MappingOutcome,
+} from '@kith/ports';
 import type { Job } from './batch.ts';
 import { processStarter } from './evaluating-process.ts';
-import { createEvaluationPool } from './evaluation-pool.ts';
+import { createEvaluationPool, type EvaluationPool } from './evaluation-pool.ts';
 import { ANSWER_MS, EVALUATION_MS, MAX_WAITING, PROCESSES } from './limits.ts';
 import { createOwnerBreakers } from './owner-breakers.ts';
-import { evaluateWith, mapWith } from './questions.ts';
 import type { Answer } from './worker-slot.ts';
 
-/** How often each kind is told, in milliseconds. */
-const EVERY_MS = 10_000;
-
-const SENTENCES = {
-  mapping: 'an own mapping fails: the data layer is kept as it came',
-  expression: 'an expression of the configuration fails: nobody can say what it would make',
-};
+type Asked = Pick<EvaluationPool, 'ask'>;
 
 export interface ExpressionsOptions {
   /**
@@ -40,6 +39,7 @@ export interface OpenedExpressions {
 }
 
 const PROGRAM = new URL('./evaluating-program.js', import.meta.url);
+
 const PAUSE_MS = 1_000;
 
 /** Opens expressions; what goes wrong with them is told now and then, without anything that they were asked about. */
@@ -66,6 +66,14 @@ export const openExpressions = (options: ExpressionsOptions): OpenedExpressions 
   };
 };
 
+const SENTENCES = {
+  mapping: 'an own mapping fails: the data layer is kept as it came',
+  expression: 'an expression of the configuration fails: nobody can say what it would make',
+};
+
+/** How often each kind is told, in milliseconds. */
+const EVERY_MS = 10_000;
+
 /** Tells the log of what fails; who sends what it fails at may send it a thousand times a second. */
 const tellNowAndThen = (clock: () => number, logger: Pick<Logger, 'warn'>) => {
   const maySay = createThrottle(clock, EVERY_MS);
@@ -85,4 +93,48 @@ const failureOf = (answer: Answer): object => {
   if (answer.kind !== 'failed') return { why: answer.kind, code: '' };
   const { why, code, mapping } = answer;
   return { why, code, ...(mapping === '' ? {} : { mapping }) };
+};
+
+const NOBODY_SAYS: MappingOutcome = { kind: 'failed', why: 'busy' };
+
+/** Own mappings rest by their pipeline. */
+const mapWith =
+  ({ ask }: Asked): DataLayerMapping['map'] =>
+  async (deadline, question) => {
+    const job: Job = { owner: `mapping ${question.pipeline}`, item: { kind: 'mapping', ...question } };
+    const [outcome = NOBODY_SAYS] = await ask(deadline, [], [job]);
+    return outcome;
+  };
+
+/** An input that several questions share goes over once. */
+const evaluateWith =
+  ({ ask }: Asked): Expressions['evaluate'] =>
+  async (deadline, questions) => {
+    const inputs = [...new Set(questions.map(({ input }) => input))];
+    const places = new Map(inputs.map((input, place) => [input, place]));
+    const outcomes = await ask(
+      deadline,
+      inputs,
+      questions.map((question) => jobOf(question, places)),
+    );
+    return outcomes.map(expressionOutcome);
+  };
+
+const jobOf = (
+  { owner, expression, input }: ExpressionQuestion,
+  places: ReadonlyMap<unknown, number>,
+): Job => ({
+  owner,
+  item: { kind: 'expression', expression, input: places.get(input) ?? 0 },
+});
+
+const expressionOutcome = (outcome: MappingOutcome): ExpressionOutcome => {
+  switch (outcome.kind) {
+    case 'made':
+      return { kind: 'made', output: outcome.output };
+    case 'nothing':
+      return { kind: 'made', output: undefined };
+    case 'failed':
+      return outcome;
+  }
 };

@@ -1,16 +1,27 @@
 import {
-  request as requestHttp,
   type Agent as HttpAgent,
   type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  request as requestHttp,
 } from 'node:http';
-import { request as requestHttps, type Agent as HttpsAgent } from 'node:https';
+import { type Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { DeadlineExceeded, errorCode } from '@kith/platform';
 import type { Deadline, OutgoingCall, OutgoingOutcome } from '@kith/ports';
 import { failed, failureOf } from './failure-of.ts';
-import { MAX_HEAD_BYTES } from './limits.ts';
 import { readAnswer } from './read-answer.ts';
+
+/** The most connections to one host; further calls wait for one. */
+export const MAX_CONNECTIONS = 64;
+
+/** The most unused connections that are kept to one host. */
+export const MAX_KEPT = 16;
+
+/** How long an unused connection is kept, in milliseconds: most servers end it after five seconds at the soonest. */
+export const KEPT_MS = 4_000;
+
+/** The most calls to one host that are under way or wait. */
+export const MAX_CALLS = 1_024;
 
 /** Keep connections. */
 export interface Agents {
@@ -40,6 +51,9 @@ export const makeCall = async (made: MadeCall): Promise<OutgoingOutcome> => {
 };
 
 const tooLong = () => new DeadlineExceeded('the call');
+
+/** The most bytes of an answer's head. */
+const MAX_HEAD_BYTES = 16_384;
 
 const send = ({ agents, call: { method, headers, body }, url }: MadeCall): ClientRequest => {
   const isSecure = url.protocol === 'https:';

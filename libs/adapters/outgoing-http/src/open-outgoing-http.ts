@@ -3,8 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { createKeyedSemaphore, type Live } from '@kith/platform';
 import type { OutgoingHttp } from '@kith/ports';
 import { failed } from './failure-of.ts';
-import { KEPT_MS, MAX_CALLS, MAX_CONNECTIONS, MAX_KEPT } from './limits.ts';
-import { makeCall, type Agents } from './make-call.ts';
+import { type Agents, KEPT_MS, makeCall, MAX_CALLS, MAX_CONNECTIONS, MAX_KEPT } from './make-call.ts';
 import { permittedAddresses, sharedLookUp, systemLookUp, type LookUp } from './permitted-addresses.ts';
 import { targetOf, type OutgoingHost } from './target-of.ts';
 

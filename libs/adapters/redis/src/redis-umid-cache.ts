@@ -15,29 +15,15 @@ interface Kept {
   readonly lifetimeMs: number;
 }
 
-/**
- * Keeps each value unless one of a newer version is there. Whatever has no version gives way. KEYS: where; ARGV: per key
- * the value and the milliseconds to live.
- */
-const SCRIPT = `
-for i, key in ipairs(KEYS) do
-  local value, lifetime = ARGV[2 * i - 1], ARGV[2 * i]
-  local present = redis.pcall('GET', key)
-  local version = type(present) == 'string' and string.match(present, '^%[(%d+)')
-  if not version or tonumber(version) <= tonumber(string.match(value, '^%[(%d+)')) then
-    redis.call('SET', key, value, 'PX', lifetime)
-  end
-end
-return 1
-`;
-
-const DIGEST = createHash('sha1').update(SCRIPT).digest('hex');
-
 const MINUTE_MS = 60_000;
+
 const ENTRY_MS = 5 * MINUTE_MS;
+
 const CHANGED_MS = MINUTE_MS;
+
 /** Longer than any entry lives, so that none can outlive the word that its umid was absorbed. */
 const REDIRECT_MS = 10 * MINUTE_MS;
+
 /**
  * A minute less than an entry lives: what was committed after this has an entry that is still there when this is written
  * at last, so that a debt never brings an older version back.
@@ -161,6 +147,24 @@ const keepNewer = async (client: RedisClient, values: readonly Kept[]): Promise<
   const parts = client.isCluster ? values.map((value) => [value]) : [values];
   await Promise.all(parts.map((some) => run(client, some)));
 };
+
+/**
+ * Keeps each value unless one of a newer version is there. Whatever has no version gives way. KEYS: where; ARGV: per key
+ * the value and the milliseconds to live.
+ */
+const SCRIPT = `
+for i, key in ipairs(KEYS) do
+  local value, lifetime = ARGV[2 * i - 1], ARGV[2 * i]
+  local present = redis.pcall('GET', key)
+  local version = type(present) == 'string' and string.match(present, '^%[(%d+)')
+  if not version or tonumber(version) <= tonumber(string.match(value, '^%[(%d+)')) then
+    redis.call('SET', key, value, 'PX', lifetime)
+  end
+end
+return 1
+`;
+
+const DIGEST = createHash('sha1').update(SCRIPT).digest('hex');
 
 /** Runs the script by its digest, and by its text where the node does not have it yet. */
 const run = async (client: RedisClient, values: readonly Kept[]): Promise<void> => {

@@ -21,8 +21,6 @@ interface AnswerLines {
   add(outcome: CallOutcome): void;
 }
 
-const HEADERS: readonly string[] = ['Content-Type', ANSWER_LINES_TYPE, 'Cache-Control', 'no-store'];
-
 /** What one call of many is taken with beside its body. */
 export interface GatheredCalls {
   readonly served: ServedCall;
@@ -72,6 +70,8 @@ const saidOf = (problem: Problem) => {
   const retryAfter = problem.headers['Retry-After'];
   return { ...problemBody(problem), ...(retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) }) };
 };
+
+const HEADERS: readonly string[] = ['Content-Type', ANSWER_LINES_TYPE, 'Cache-Control', 'no-store'];
 
 /** An answer of so many lines. Those that are ready in one turn of the loop leave in one write; the last ends the answer. */
 const createAnswerLines = ({ response, headers }: Exchange, count: number): AnswerLines => {

@@ -13,7 +13,7 @@ import { allCalls, samples } from './call-samples.fake.ts';
 import { callsOver } from './calls-over.ts';
 import { serveCalls, type ServedCalls } from './serve-calls.ts';
 import { createSignedTransport } from './signed-transport.ts';
-import { AppLeft, createSocketTransport } from './socket-transport.ts';
+import { AppLeft, createSocketTransport } from './running-app.ts';
 import type { Transport } from './transport.ts';
 
 /** Longer than any test takes. */

@@ -1,7 +1,6 @@
 export { createOpenFront, createSignedFront, type SignedFrontDeps } from './call-fronts.ts';
 export { callsOver } from './calls-over.ts';
 export { createResolverClient, type ResolverClient, type ResolverClientDeps } from './resolver-client.ts';
-export { findRunningApp, type RunningApp } from './running-app.ts';
+export { findRunningApp, type RunningApp, AppLeft } from './running-app.ts';
 export { serveCalls, type ServedCalls } from './serve-calls.ts';
 export { createSignedTransport, type SignedTransport } from './signed-transport.ts';
-export { AppLeft } from './socket-transport.ts';

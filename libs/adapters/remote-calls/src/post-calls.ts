@@ -14,8 +14,6 @@ import {
 } from './resolver-connection.ts';
 import { unreadable } from './transport.ts';
 
-const LINE_END = 0x0a;
-
 /** Calls that travel in one request. */
 export interface PostedCalls {
   readonly path: string;
@@ -29,6 +27,7 @@ export interface PostedCalls {
 
 /** What stands in the body beside a call and the digits of its time, in bytes. */
 const ENVELOPE_BYTES = 64;
+
 /** A replica that does not take a connection within so many milliseconds is gone: nobody says so where its address is. */
 const CONNECT_MS = 500;
 
@@ -167,6 +166,8 @@ const readRefusal = async (response: IncomingMessage, { calls }: Posting): Promi
   }
   return null;
 };
+
+const LINE_END = 0x0a;
 
 /**
  * Takes pieces of a stream and calls `onLine` with each line of it in UTF-8, as soon as that is whole. Throws where one is

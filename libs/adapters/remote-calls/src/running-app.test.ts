@@ -7,8 +7,7 @@ import { ADMINISTRATION_SOCKET } from '@kith/contracts';
 import { deadlineIn } from '@kith/platform';
 import { Unavailable } from '@kith/ports';
 import { useEndings } from '@kith/testing/use-endings';
-import { findRunningApp } from './running-app.ts';
-import { AppLeft } from './socket-transport.ts';
+import { AppLeft, findRunningApp } from './running-app.ts';
 
 let directory: string;
 let server: Server | null;

@@ -11,24 +11,11 @@ import type {
 } from '@kith/ports';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
-/** The longest that a receiver is believed, in milliseconds: a day. */
-const MAX_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Answers after which the same message is never wanted: Gone, of which Standard Webhooks says that nothing more is to be
- * sent; and the two that are about this message alone, too large and not understood. All else, 400 to 404 with it, may be
- * mended at the receiver's side or in the configuration, and is tried again.
- */
-const FINAL: ReadonlySet<number> = new Set([410, 413, 422]);
-
 /** Where a call goes, and what it shows. */
 interface Authorized {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** The most bytes of a file with a token. */
-const MAX_BYTES = 16_384;
 
 /** The parts of a message that its signature covers. */
 interface SignedMessage {
@@ -108,6 +95,9 @@ const signMessage = (
 const messageId = (deliveryId: string): string =>
   deliveryId.replaceAll('.', '_').replace(/[^\x21-\x7e]/g, '_');
 
+/** The most bytes of a file with a token. */
+const MAX_BYTES = 16_384;
+
 /**
  * Adds the receiver's token, read now: whoever renews it writes the file. What cannot be read is the end of a sentence
  * that shows nothing of it.
@@ -128,6 +118,13 @@ const authorized = async ({
   return { url: withToken.href, headers: {} };
 };
 
+/**
+ * Answers after which the same message is never wanted: Gone, of which Standard Webhooks says that nothing more is to be
+ * sent; and the two that are about this message alone, too large and not understood. All else, 400 to 404 with it, may be
+ * mended at the receiver's side or in the configuration, and is tried again.
+ */
+const FINAL: ReadonlySet<number> = new Set([410, 413, 422]);
+
 /** What the receiver's answer means (Standard Webhooks 1.0.0, Delivery success and failure). No body is passed on. */
 const outcomeOf = (outcome: OutgoingOutcome, now: number): SendOutcome => {
   if (outcome.kind === 'failed') return { kind: 'retry', why: outcome.detail };
@@ -138,6 +135,9 @@ const outcomeOf = (outcome: OutgoingOutcome, now: number): SendOutcome => {
   const afterMs = retryAfterMs(headers['retry-after'], now);
   return { kind: 'retry', why, ...(afterMs === undefined ? {} : { afterMs }) };
 };
+
+/** The longest that a receiver is believed, in milliseconds: a day. */
+const MAX_MS = 24 * 60 * 60 * 1000;
 
 /** Milliseconds until a `Retry-After`: seconds, or a date of HTTP. undefined where it says nothing that could be read. */
 const retryAfterMs = (text: string | undefined, now: number): number | undefined => {

@@ -11,8 +11,7 @@ export interface WebhookSecrets {
 }
 
 const PREFIX = 'whsec_';
-/** What Standard Webhooks asks of a secret, in bytes. */
-const [SHORTEST, LONGEST] = [24, 64];
+
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /** Prepares them; throws where a file has another form, with a sentence that shows nothing of its content. */
@@ -55,6 +54,11 @@ const valueIn = (files: FileContents, file: string): string => {
   throw new Error(`${file}: holds what no header can hold`);
 };
 
+const MAX_BYTES = 64;
+
+/** What Standard Webhooks asks of a secret, in bytes. */
+const MIN_BYTES = 24;
+
 /**
  * The keys in the file of a webhook's secrets, in the form of Standard Webhooks: `whsec_` and base64. Throws where one of
  * them has another form; the sentence shows nothing of the file's content.
@@ -62,8 +66,9 @@ const valueIn = (files: FileContents, file: string): string => {
 const signingKeys = (files: FileContents, file: string): readonly KeyObject[] =>
   secretsIn(files, file).map((secret) => {
     const bytes = secret.startsWith(PREFIX) ? bytesIn(secret.slice(PREFIX.length)) : null;
-    if (bytes !== null && bytes.length >= SHORTEST && bytes.length <= LONGEST) return createSecretKey(bytes);
-    throw new Error(`${file}: a secret must be ${PREFIX} and ${SHORTEST} to ${LONGEST} bytes in base64`);
+    if (bytes !== null && bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES)
+      return createSecretKey(bytes);
+    throw new Error(`${file}: a secret must be ${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`);
   });
 
 /** Node passes over what is no base64. */

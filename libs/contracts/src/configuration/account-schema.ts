@@ -1,14 +1,26 @@
 import { z } from 'zod';
 import { checkAccount } from './account-checks.ts';
 import { attributeSchema } from './attribute-schema.ts';
-import { beside, membersOf } from './members/beside.ts';
 import { destinationsSchema } from './destinations/destination-schema.ts';
 import { identifierSchema } from './identifier-schema.ts';
+import { beside, membersOf } from './members/beside.ts';
+import { expressionSchema } from './members/mapping-schema.ts';
 import { identifierName, memberName, pipelineName } from './members/names.ts';
+import { uniqueList } from './members/unique-list.ts';
 import { pipelineSchema } from './pipeline-schema.ts';
 import { retentionSchema } from './retention-schema.ts';
-import { segmentsSchema } from './segments-schema.ts';
-import { uniqueList } from './members/unique-list.ts';
+
+/** The most segments of an account: an answer that shows attributes evaluates them all. */
+const MAX_SEGMENTS = 64;
+
+/** Segments by name: conditions over profile and activity. */
+const segmentsSchema = z
+  .record(memberName, expressionSchema)
+  .refine(
+    (segments) => Object.keys(segments).length <= MAX_SEGMENTS,
+    `must have at most ${MAX_SEGMENTS} members`,
+  )
+  .meta({ maxProperties: MAX_SEGMENTS });
 
 const version = z.int().min(0).max(2_147_483_647);
 

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { blockedIdentifierValues } from '@kith/domain/identity';
-import type { AccountRules, AttributeRule, IdentifierRule, NotificationRule } from '@kith/domain/pipeline';
+import type {
+  AccountRules,
+  AttributeRule,
+  AttributeSelection,
+  IdentifierRule,
+  NotificationRule,
+} from '@kith/domain/pipeline';
 import { attributeRules } from '@kith/domain/tracking';
 import type { AccountDocument, NotificationDocument } from './account-schema.ts';
-import { compileAttribute } from './compile-attribute.ts';
+import { type AttributeDocument, COMPUTED_RULES } from './attribute-schema.ts';
 import { enrichedProfileNames } from './enrich/enriched-names.ts';
 import type { IdentifierDocument } from './identifier-schema.ts';
+import { compileDuration } from './members/duration.ts';
 import { compileRetention } from './retention-schema.ts';
 
 const compileIdentifier = (name: string, document: IdentifierDocument): IdentifierRule => ({
@@ -53,3 +60,20 @@ export const compileAccount = (name: string, document: AccountDocument): Account
   mergePermissions: document.mergePermissions,
   retention: compileRetention(document.retention),
 });
+
+/** The rule of an attribute, ready for use. */
+export const compileAttribute = (_name: string, document: AttributeDocument): AttributeRule => {
+  const kind = COMPUTED_RULES.find((rule) => document[rule] !== undefined);
+  if (kind === undefined) return { kind: 'imported' };
+  const [of = '', member = ''] = (document[kind] ?? '').split('.');
+  const selection = { of, ...limitsOf(document) };
+  return kind === 'count' ? { kind, ...selection } : { kind, ...selection, member };
+};
+
+const limitsOf = ({ window, where }: AttributeDocument): Omit<AttributeSelection, 'of'> => ({
+  ...(where === undefined ? {} : { where: textsOf(where) }),
+  ...(window === undefined ? {} : { windowMs: compileDuration(window) }),
+});
+
+const textsOf = (where: NonNullable<AttributeDocument['where']>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(where).map(([member, value]) => [member, String(value)]));

@@ -1,16 +1,21 @@
+import { PROFILE_ID_RULE } from '@kith/domain/identity';
 import type {
   AccountRules,
   BotRules,
   CookieRules,
+  EnrichmentStep,
   IdentifierRule,
   PipelineIdentifier,
   PipelineRules,
 } from '@kith/domain/pipeline';
-import { PROFILE_ID_RULE } from '@kith/domain/identity';
-import { compileEnrich } from './enrich/compile-enrich.ts';
 import { compileTag } from './compile-tag.ts';
-import { compileSource } from './identifier-source.ts';
-import type { PipelineDocument } from './pipeline-schema.ts';
+import { compileBot } from './enrich/bot-step.ts';
+import type { EnrichDocument } from './enrich/enrich-schema.ts';
+import { compileGeo } from './enrich/geo-step.ts';
+import { compileHttp } from './enrich/http-step.ts';
+import { compileTable } from './enrich/table-step.ts';
+import { compileUserAgent } from './enrich/user-agent-step.ts';
+import { compileSource, type PipelineDocument } from './pipeline-schema.ts';
 import { compileRateLimits } from './rate.ts';
 
 const ruleOf = (account: AccountRules, name: string): IdentifierRule => {
@@ -63,3 +68,22 @@ export const compilePipeline = (
   rateLimits: compileRateLimits(document.rateLimits),
   tag: compileTag(document),
 });
+
+/** The steps of a pipeline, ready for use. */
+const compileEnrich = (account: AccountRules, document: EnrichDocument): readonly EnrichmentStep[] =>
+  document.map((step) => compileStep(account, step));
+
+const compileStep = (account: AccountRules, document: EnrichDocument[number]): EnrichmentStep => {
+  switch (document.type) {
+    case 'userAgent':
+      return compileUserAgent(document);
+    case 'bot':
+      return compileBot(document);
+    case 'geo':
+      return compileGeo(document);
+    case 'http':
+      return compileHttp(document);
+    case 'table':
+      return compileTable(document, account);
+  }
+};

@@ -1,11 +1,21 @@
+import type { IdentifierSource } from '@kith/domain/pipeline';
 import { z } from 'zod';
 import { enrichSchema } from './enrich/enrich-schema.ts';
-import { identifierSourceSchema } from './identifier-source.ts';
 import { mappingSchema } from './members/mapping-schema.ts';
 import { memberName } from './members/names.ts';
+import { uniqueList } from './members/unique-list.ts';
 import { rateSchema } from './rate.ts';
 import { tagSchema } from './tag-schema.ts';
-import { uniqueList } from './members/unique-list.ts';
+
+const SOURCE = /^(?:(query|body)|(header|cookie):([!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}))$/;
+
+const MESSAGE = 'must be query, body, header:NAME or cookie:NAME';
+
+/** Where an identifier may come from, as the configuration writes it. */
+const identifierSourceSchema = z
+  .string(MESSAGE)
+  .regex(SOURCE, MESSAGE)
+  .refine((source) => source !== 'cookie:umdid', 'the umdid cookie holds no identifier');
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -103,3 +113,11 @@ export const pipelineSchema = z.strictObject({
 });
 
 export type PipelineDocument = z.output<typeof pipelineSchema>;
+
+/** A source ready for use; header names are compared in lower case. */
+export const compileSource = (source: string): IdentifierSource => {
+  const [, plain, keyed, name = ''] = SOURCE.exec(source) ?? [];
+  if (plain === 'query' || plain === 'body') return { from: plain };
+  if (keyed === 'header') return { from: 'header', name: name.toLowerCase() };
+  return { from: 'cookie', name };
+};

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { structureFault } from './body-structure.ts';
-import { consentOfBody } from './consent-of-body.ts';
-import { infoBodySchema, type InfoBody } from './info-body.ts';
+import { consentOfBody, type InfoBody, infoBodySchema, structureFault } from './info-body.ts';
 import { memberFaults } from './member-fault.ts';
 import { aPipeline } from './pipeline.fake.ts';
 

@@ -1,9 +1,20 @@
+import type { Acknowledgement, ConsentUpdate } from '@kith/domain/consent';
 import type { AccountRules, NotificationRule, PipelineRules } from '@kith/domain/pipeline';
+import { orderingTime } from '@kith/domain/tracking';
 import { z } from 'zod';
+import { type MemberFault, pointerOf } from './member-fault.ts';
 import { signatureName } from './signature-name.ts';
 
+const NO_CONSENT: ConsentUpdate = { permissions: {}, acknowledgements: [] };
+
+/** A fault with its path from the inside out, which is put together only where there is one. */
+interface Fault {
+  readonly path: string[];
+  readonly detail: string;
+}
+
 /** The deepest nesting of a body, counted in objects and arrays. */
-export const DEEPEST_BODY = 32;
+export const MAX_BODY_DEPTH = 32;
 
 const time = z.number();
 
@@ -135,4 +146,65 @@ const checkNotification = (
   permissions.forEach((permission, index) => {
     if (!rule.covers.includes(permission)) refuse(['permissions', index], 'not covered by this notification');
   });
+};
+
+/**
+ * Finds what no schema looks at, in parts that are kept as they come: nesting that would exhaust a stack further on.
+ * Null where there is nothing of the kind.
+ */
+export const structureFault = (value: unknown): MemberFault | null => {
+  const fault = faultWithin(value, 0);
+  return fault === null ? null : { pointer: pointerOf(fault.path.reverse()), detail: fault.detail };
+};
+
+const faultWithin = (value: unknown, depth: number): Fault | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= MAX_BODY_DEPTH) return { path: [], detail: 'nested too deeply' };
+  for (const key of Object.keys(value)) {
+    const fault = faultWithin((value as Readonly<Record<string, unknown>>)[key], depth + 1);
+    if (fault === null) continue;
+    fault.path.push(key);
+    return fault;
+  }
+  return null;
+};
+
+/**
+ * What a body says of consent: a permission in the top-level `permission` wins over one in `data`, a later element of
+ * `data` over an earlier one (docs/behaviour.md#permissions-and-notifications-of-a-request).
+ */
+export const consentOfBody = (account: AccountRules, body: InfoBody, receivedAt: number): ConsentUpdate => {
+  const data = body.data ?? [];
+  if (!saysConsent(body) && !data.some(saysConsent)) return NO_CONSENT;
+  const permissions = [...data.map(({ permission }) => permission), body.permission];
+  const notifications = [
+    ...data.flatMap(({ notification }) => notification ?? []),
+    ...(body.notification ?? []),
+  ];
+  return {
+    permissions: Object.fromEntries(permissions.flatMap((part) => decided(part))),
+    acknowledgements: notifications.map((element) => acknowledgementOf(account, element, receivedAt)),
+  };
+};
+
+const saysConsent = ({ permission, notification }: InfoBody | DataElement): boolean =>
+  permission !== undefined || notification !== undefined;
+
+const decided = (part: InfoBody['permission']): readonly (readonly [string, boolean])[] =>
+  Object.entries(part ?? {}).filter((entry): entry is [string, boolean] => entry[1] !== undefined);
+
+const acknowledgementOf = (
+  account: AccountRules,
+  { name, version = 1, uxvariant, permissions, date }: NotificationElement,
+  receivedAt: number,
+): Acknowledgement => {
+  const { time, clientTime } = orderingTime(date, receivedAt);
+  return {
+    name,
+    version,
+    uxvariant: uxvariant ?? null,
+    permissions: [...new Set(permissions ?? account.notifications.get(name)?.covers)],
+    date: time,
+    ...(clientTime === null ? {} : { clientTime }),
+  };
 };

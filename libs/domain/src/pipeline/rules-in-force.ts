@@ -3,8 +3,6 @@ import type { PipelineRules } from './pipeline-rules.ts';
 
 type RequirementRules = Pick<PipelineRules, 'cookie' | 'trackingRequires'>;
 
-const NOTHING: readonly string[] = [];
-
 /** What resolution takes of a configuration. */
 export interface ResolutionConfiguration {
   readonly accounts: ReadonlyMap<AccountName, AccountRules>;
@@ -58,6 +56,8 @@ export const requiredForKeeping = (rules: RulesInForce, pipeline: string): strin
 
 /** The permission before which a pipeline sets no cookie and stores no profile; null where it waits for none. */
 export const keepingRequires = ({ cookie }: RequirementRules): string | null => cookie?.requires ?? null;
+
+const NOTHING: readonly string[] = [];
 
 /** The permissions without which a pipeline tracks nothing: who is not to be kept is not to be tracked either. */
 export const trackingRequirements = (pipeline: RequirementRules): readonly string[] => {

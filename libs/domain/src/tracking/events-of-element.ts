@@ -1,9 +1,14 @@
 import type { EpochMs } from '../epoch.ts';
 import type { Umdid, Umid } from '../identity/model/ids.ts';
 import type { DataLayerPresetName } from '../pipeline/pipeline-rules.ts';
-import { isMembers, translateElement, type EventContent, type Members } from './data-layer/index.ts';
+import { type EventContent, isMembers, type Members, translateElement } from './data-layer/index.ts';
 import type { EventId, TrackedEvent } from './events/event.ts';
-import { orderingTime } from './events/time.ts';
+
+/** The moment that orders something, and the client's own time where that is another. */
+export interface OrderingTime {
+  readonly time: EpochMs;
+  readonly clientTime: EpochMs | null;
+}
 
 /** The most events that the data layers of one request come to; what is beyond is kept as it came. */
 export const MAX_FROM_DATA_LAYERS = 256;
@@ -121,3 +126,20 @@ export const eventOf = (
   ...orderingTime(timestamp, origin.receivedAt),
   properties,
 });
+
+const LATEST = 253_402_300_799_999;
+
+// The years 1 to 9999, beyond which ISO 8601 has no common spelling: a client's clock may say anything.
+const EARLIEST = -62_135_596_800_000;
+
+/** Numbers below this are epoch seconds, others epoch milliseconds (docs/behaviour.md#times). */
+const SECONDS_BELOW = 1e11;
+
+const DAY = 24 * 3_600_000;
+
+/** A time of a request: seconds or milliseconds; more than a day in the future, the receive time orders instead. */
+export const orderingTime = (given: number | undefined, receivedAt: EpochMs): OrderingTime => {
+  if (given === undefined) return { time: receivedAt, clientTime: null };
+  const time = Math.min(LATEST, Math.max(EARLIEST, Math.trunc(given < SECONDS_BELOW ? given * 1000 : given)));
+  return time > receivedAt + DAY ? { time: receivedAt, clientTime: time } : { time, clientTime: null };
+};

@@ -17,8 +17,7 @@ import type {
   UmidCache,
 } from '@kith/ports';
 import { createInfoFront, type EnrichedPipeline } from './answering/info-front.ts';
-import { createBotSource } from './enriching/bots.ts';
-import { createEnricher, type EnricherDeps } from './enriching/enricher.ts';
+import { createBotSource, createEnricher, type EnricherDeps } from './enriching/enricher.ts';
 import { processTimer } from './enriching/open-lookups.ts';
 import { createEnrichmentMetrics } from './enriching/step-answer.ts';
 import { createVisitLimits } from './limiting/visit-limits.ts';

@@ -18,7 +18,6 @@ import { beginExport, exportMore } from './exporting/export-person.ts';
 /** How long one step of an erasure may take, in milliseconds. */
 const STEP_MS = 10_000;
 
-/** Needed to answer administrators about persons' rights. */
 export interface PrivacyDeps {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;

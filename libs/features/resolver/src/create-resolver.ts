@@ -7,7 +7,6 @@ import { readSections } from './read-sections.ts';
 import type { ResolverMetrics } from './resolver-metrics.ts';
 import { entryOf, tellCache } from './tell-cache.ts';
 
-/** Needed to answer calls of the edge. */
 export interface ResolverDeps extends DecisionIds {
   readonly store: ProfileStore;
   readonly rules: Live<RulesInForce>;

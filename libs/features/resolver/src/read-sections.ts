@@ -4,7 +4,6 @@ import type { AccountRules, Section } from '@kith/domain/pipeline';
 import { NO_ACTIVITY, sumOfActivities, type Activity } from '@kith/domain/tracking';
 import { evaluateSegments, type Expressions, type ProfileReader, type Scope } from '@kith/ports';
 
-/** Needed to read sections. */
 export interface SectionsDeps {
   readonly store: ProfileReader;
   readonly expressions: Expressions;

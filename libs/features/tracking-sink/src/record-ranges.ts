@@ -13,17 +13,15 @@ import type {
   StoredRecord,
   TrackingStore,
 } from '@kith/ports';
-import type { PartitionDeadLetters } from './dead-letters/append-dead-letters.ts';
+import { deadLettersOfOthers, type PartitionDeadLetters } from './dead-letters/append-dead-letters.ts';
 import type { Poison, RecordRange } from './dead-letters/record-or-split.ts';
 import { toDeadLetter } from './dead-letters/to-dead-letter.ts';
-import { deadLettersOfOthers } from './dead-letters/without-erased-dead-letters.ts';
 import { foldTracking, type Folded } from './folding/fold-tracking.ts';
-import { acceptedAt } from './folding/sighting.ts';
+import { acceptedAt } from './folding/newcomers.ts';
 import type { VisitorMemory } from './folding/visitor-memory.ts';
 import type { ErasureFilterDeps } from './folding/without-erased.ts';
 import type { SinkMetrics } from './sink-metrics.ts';
 
-/** Needed to write what the log tells. */
 export interface TrackingSinkDeps extends ErasureFilterDeps {
   readonly log: EventLog;
   readonly tracking: TrackingStore;
@@ -66,7 +64,6 @@ export interface PartitionRange extends Pick<PartitionState, 'deadLetters'> {
   readonly range: RecordRange;
 }
 
-/** Needed to record ranges, under the rules of one moment. */
 export interface RangesDeps extends Omit<TrackingSinkDeps, 'rules'>, SinkMemory {
   readonly rules: RulesInForce;
 }

@@ -3,17 +3,30 @@ import { type Deadline, deadlineIn } from '../concurrency/deadline.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { Overload, Problem } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrency-limit.ts';
-import { createMovingAverage } from './moving-average.ts';
-import { createWorkPace } from './work-pace.ts';
+import { createMovingAverage, createWorkPace } from './work-pace.ts';
 
-/** Some work takes several times as long as most: so much is left for it. */
-const TIMES = 5;
+/** Between how many and how many pieces of work may run at once. */
+interface ConcurrencyBounds {
+  readonly least: number;
+  readonly most: number;
+}
 
-/** Parts of what is left of a request's time. */
-const MIN_PART = 1 / 3;
+/** A piece of work that has ended. */
+interface EndedWork {
+  /** Milliseconds of the same clock. */
+  readonly began: number;
+  readonly ended: number;
+  /** The time that its request had when it came, in milliseconds. */
+  readonly hadMs: number;
+  /** Whether as much ran beside it as might. */
+  readonly wasFull: boolean;
+}
 
-const MAX_PART = 3 / 4;
+/** How much may run at once: as much as ends well within its time. */
+interface ConcurrencyLimit {
+  current(): number;
+  heed(work: EndedWork): void;
+}
 
 /** Metrics of one kind of work. */
 interface AdmissionMetrics {
@@ -122,8 +135,44 @@ const createAdmissionMetrics = (metrics: Metrics, work: string): AdmissionMetric
   return { refused: () => refused.inc(), waiting: (requests) => waiting.set(requests, { work }) };
 };
 
+const MAX_PART = 3 / 4;
+
+/** Parts of what is left of a request's time. */
+const MIN_PART = 1 / 3;
+
+/** Some work takes several times as long as most: so much is left for it. */
+const TIMES = 5;
+
 /** For how many milliseconds of what is left of its time a request may wait, where its work takes about `workMs`. */
 export const timeToWait = (deadline: Deadline, workMs: number): number => {
   const leftMs = deadline.remainingMs();
   return Math.max(leftMs * MIN_PART, Math.min(leftMs * MAX_PART, leftMs - TIMES * workMs));
+};
+
+const DECREASE = 0.7;
+
+/** Work that takes more than this part shows that too much runs: the rest is for waiting, and for what takes longer than most. */
+const SLOW = 1 / 4;
+
+/** Work that takes less than this part of its request's time leaves room for more beside it. */
+const QUICK = 1 / 8;
+
+/**
+ * Grows by one for each quick piece of work at the limit, so that it can double in the time that one takes; shrinks at once
+ * where work is slow, but only once for all that ran at the same time. Begins low: what nobody has measured yet may be slow.
+ */
+export const createConcurrencyLimit = ({ least, most }: ConcurrencyBounds): ConcurrencyLimit => {
+  let limit = least;
+  let shrunkAt = -Infinity;
+  return {
+    current: () => Math.floor(limit),
+    heed: ({ began, ended, hadMs, wasFull }) => {
+      const tookMs = ended - began;
+      if (tookMs > hadMs * SLOW) {
+        if (began < shrunkAt) return;
+        shrunkAt = ended;
+        limit = Math.max(least, limit * DECREASE);
+      } else if (wasFull && tookMs < hadMs * QUICK) limit = Math.min(most, limit + 1);
+    },
+  };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './admission.ts';
 
 const BOUNDS = { least: 4, most: 20 };
 const ended = (began: number, tookMs: number, wasFull = true) => ({

@@ -1,4 +1,9 @@
-import { createMovingAverage } from './moving-average.ts';
+/** The mean of what was observed lately. */
+interface MovingAverage {
+  add(value: number): void;
+  /** `unknown` while too little was observed to say. */
+  value(unknown: number): number;
+}
 
 /**
  * How fast work ends where as much runs as may. At each moment what runs side by side shares the time, so that what is said
@@ -36,5 +41,23 @@ export const createWorkPace = (limit: () => number): WorkPace => {
       share.add(shared - begun);
     },
     msFor: (pieces) => pieces * share.value(0),
+  };
+};
+
+/** The first ones of a process that has just begun are slower than all that follow: until then nothing is said. */
+const FIRST = 16;
+
+/** The newest observation counts for a tenth: some twenty forget what was before. */
+const WEIGHT = 0.1;
+
+export const createMovingAverage = (): MovingAverage => {
+  let observed = 0;
+  let mean = 0;
+  return {
+    add: (value) => {
+      observed += 1;
+      mean += (value - mean) * Math.max(WEIGHT, 1 / observed);
+    },
+    value: (unknown) => (observed < FIRST ? unknown : mean),
   };
 };

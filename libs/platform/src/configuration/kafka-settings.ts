@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { errorCode } from '../errors/error-code.ts';
+import { errorCode } from '../errors/error-sentence.ts';
 import { brokerList, filePath, flag, loginName, positiveNumber } from './setting-types.ts';
 
 /** How a user of Kafka proves who it is. */

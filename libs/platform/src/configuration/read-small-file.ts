@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { errorCode } from '../errors/error-code.ts';
+import { errorCode } from '../errors/error-sentence.ts';
 
 /** A file's bytes, or why there are none, as the end of a sentence that begins with the file's name. */
 export type SmallFile =

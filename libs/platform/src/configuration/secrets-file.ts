@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { errorCode } from '../errors/error-code.ts';
+import { errorCode } from '../errors/error-sentence.ts';
 import type { NamedSecrets } from '../signing/keyring.ts';
 
 const SHORTEST = 32;

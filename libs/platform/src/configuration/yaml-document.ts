@@ -16,9 +16,6 @@ import { innermostIssues, pathText } from '../errors/innermost-issues.ts';
 import { issueSentence } from '../errors/issue-sentence.ts';
 import { type TextFault, yamlMapFaults } from './yaml-map-faults.ts';
 
-/** Deeper than any configuration; the parser descends by recursion, and a million brackets would end the process. */
-const DEEPEST = 100;
-
 /** More than any honest file uses; a few aliases of aliases would else fill the memory. */
 const MAX_ALIASES = 100;
 
@@ -144,6 +141,9 @@ const stepOf = (token: string): number => {
   return token === ']' || token === '}' ? -1 : 0;
 };
 
+/** Deeper than any configuration; the parser descends by recursion, and a million brackets would end the process. */
+const MAX_DEPTH = 100;
+
 /** Where brackets, or the dashes and question marks of one line, nest too deeply; null where they do not. */
 const yamlDepthFault = (text: string): TextFault | null => {
   let [offset, brackets, indicators] = [0, 0, 0];
@@ -151,7 +151,7 @@ const yamlDepthFault = (text: string): TextFault | null => {
     brackets = Math.max(0, brackets + stepOf(token));
     if (token.startsWith('\n') || token.startsWith('\r')) indicators = 0;
     if (token === '-' || token === '?') indicators += 1;
-    if (brackets + indicators > DEEPEST) return { offset, path: [], message: 'is nested too deeply' };
+    if (brackets + indicators > MAX_DEPTH) return { offset, path: [], message: 'is nested too deeply' };
     if (!isMark(token)) offset += token.length;
   }
   return null;

@@ -8,3 +8,9 @@ export const errorSentence = (error: unknown): string => {
   const cause = error.cause === undefined ? '' : messageOf(error.cause);
   return error.message.includes(cause) ? error.message : `${error.message} (${cause})`;
 };
+
+/** The code of an error of Node or of a driver (`ENOENT`); undefined where it has none. */
+export const errorCode = (cause: unknown): string | undefined => {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : undefined;
+};

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { startWakeableLoop } from '../concurrency/wakeable-loop.ts';
-import { errorCode } from '../errors/error-code.ts';
-import { errorSentence } from '../errors/error-sentence.ts';
+import { errorCode, errorSentence } from '../errors/error-sentence.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 

@@ -36,3 +36,12 @@ export const answerEarly = (
   response.write(body);
   drain(request, () => response.end());
 };
+
+/** Answers a call with JSON that nobody may keep. */
+export const answerJson = (exchange: Exchange, value: unknown): void =>
+  answer(
+    exchange,
+    200,
+    ['Content-Type', 'application/json', 'Cache-Control', 'no-store'],
+    JSON.stringify(value),
+  );

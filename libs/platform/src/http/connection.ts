@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createPacedReader, type PacedReader } from './paced-reader.ts';
 import { type PipelinedRequests } from './pipelined-requests.ts';
@@ -32,7 +32,11 @@ export class Connection {
   constructor(socket: Socket, pipelined: PipelinedRequests) {
     this.socket = socket;
     this.#pipelined = pipelined;
-    this.#reading = createPacedReader(socket, { mayRead: () => this.#mayRead(), onHeld: this.#askForTurn });
+    this.#reading = createPacedReader(socket, {
+      mayRead: () => this.#underWay.length === 0,
+      bodyBytes: () => bodyBytesOf(this.#newest?.req),
+      onHeld: this.#askForTurn,
+    });
   }
 
   /** It has sent what could not be parsed yet. */
@@ -48,15 +52,6 @@ export class Connection {
   /** In the order of their requests. */
   get unanswered(): readonly ServerResponse[] {
     return [...this.#underWay, ...this.#waiting.map(({ response }) => response)];
-  }
-
-  /**
-   * A first request at once, and the rest of one that is not complete; what is behind it has to wait for its turn. So has the
-   * rest of a later one: the end of its body comes together with the next head, which may have a body of its own.
-   */
-  #mayRead(): boolean {
-    const { length } = this.#underWay;
-    return length === 0 || (length === 1 && this.#newest?.req.complete === false);
   }
 
   readonly #askForTurn = (): void => {
@@ -146,6 +141,13 @@ export class Connection {
     return bytes;
   }
 }
+
+/** Of a request that is not complete, as far as its head tells. */
+const bodyBytesOf = (request: IncomingMessage | undefined): number => {
+  if (request === undefined || request.complete) return 0;
+  const { 'content-length': length } = request.headers;
+  return length === undefined ? Infinity : Number(length);
+};
 
 /** The part of a socket of Node that tells how far the system is with a write; `socket.setTimeout` looks at it too. */
 interface WithHandle {

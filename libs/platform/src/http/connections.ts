@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCode } from '../errors/error-code.ts';
+import { errorCode } from '../errors/error-sentence.ts';
 import { Connection } from './connection.ts';
 import { createPipelinedRequests } from './pipelined-requests.ts';
 import { readersToEnd, type UnreadBounds } from './unread-answers.ts';

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Express } from 'express';
-import { deadlineAt, type Deadline } from '../concurrency/deadline.ts';
+import { type Deadline, deadlineAt } from '../concurrency/deadline.ts';
+import { badRequest, headersTooLarge, notFound, PLATFORM_PROBLEMS, type Problem } from '../errors/problem.ts';
 import type { Logger } from '../observability/logger.ts';
-import { notFound, type Problem } from '../errors/problem.ts';
-import { requestIdFrom } from '../observability/request-id.ts';
 import { answerFailure } from './answer-failure.ts';
-import { expressProblem } from './express-problems.ts';
 import type { Exchange, Front } from './exchange.ts';
-import { headFault } from './head-fault.ts';
+import { expressProblem } from './express-problems.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { requestTarget } from './request-target.ts';
 import { sendProblem, setHeaders } from './send-problem.ts';
+
+/** Path and query of a request, both as they came. */
+export interface RequestTarget {
+  readonly path: string;
+  readonly query: string;
+}
 
 export interface DispatcherOptions {
   readonly logger: Logger;
@@ -151,3 +155,47 @@ export const createDispatcher = (
     route.answer(exchange);
   };
 };
+
+/** What stands between a header's name and its value, and after it: `: ` and the end of the line. */
+const PER_HEADER = 4;
+
+/**
+ * What is wrong with the URL and headers of a request that Node's parser let through; null where nothing is. The parser
+ * counts names and values alone, so that many small headers could bring several times the limit.
+ */
+const headFault = (request: IncomingMessage, headerBytes: number): Problem | null => {
+  const { rawHeaders } = request;
+  let hosts = 0;
+  let bytes = request.url?.length ?? 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    bytes += name.length + rawHeaders[index + 1]!.length + PER_HEADER;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (bytes > headerBytes) return headersTooLarge(headerBytes);
+  // RFC 9112 section 3.2: one Host, no more; only HTTP/1.0 knew none.
+  if (hosts === 1 || (hosts === 0 && request.httpVersionMinor === 0)) return null;
+  return badRequest([{ pointer: '', detail: 'There must be one Host header.' }], PLATFORM_PROBLEMS.notHttp);
+};
+
+const AUTHORITY = /^https?:\/\/[^/?#]*/i;
+
+/** Servers must take the absolute form that proxies send too (RFC 9112 section 3.2.2). */
+const originForm = (target: string): string => {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(AUTHORITY, '');
+  return rest.startsWith('?') || rest === '' ? `/${rest}` : rest;
+};
+
+/** The parts of a request line's target. */
+export const requestTarget = (target: string): RequestTarget => {
+  const text = originForm(target);
+  const mark = text.indexOf('?');
+  return mark < 0 ? { path: text, query: '' } : { path: text.slice(0, mark), query: text.slice(mark + 1) };
+};
+
+const SANE = /^[A-Za-z0-9._~-]{1,128}$/;
+
+/** The caller's `X-Request-Id` where it is a sane token, else a new one. */
+export const requestIdFrom = (header: string | readonly string[] | undefined): string =>
+  typeof header === 'string' && SANE.test(header) ? header : randomUUID();

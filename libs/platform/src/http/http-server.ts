@@ -1,20 +1,13 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import { notFound } from '../errors/problem.ts';
 import { listenPrivately } from '../local-socket/listen-privately.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { notFound } from '../errors/problem.ts';
-import { createConnections, type Connections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Front } from './exchange.ts';
-import { expressClasses } from './express-classes.ts';
 import { answerLast, createRefusal } from './raw-answer.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import type { UnreadBounds } from './unread-answers.ts';
@@ -117,4 +110,18 @@ export const createHttpServer = (options: HttpServerOptions): HttpServer => {
     leave: connections.leave,
     close: connections.close,
   };
+};
+
+/**
+ * Requests and responses that are born with the prototypes that Express would give them. V8 keeps what belongs to an object
+ * whose prototype was changed together with what comes after it until the next large collection: a quarter of all that
+ * requests leave behind, for a hundred times less where nothing has to be changed. The prototypes of the app become these.
+ */
+const expressClasses = (app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, app.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, app.response);
+  Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 };

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 
-/** Where the head of a request ends. */
-const END_OF_HEAD = '\r\n\r\n';
-/** No piece is shorter, so that a body full of line ends does not become as many pieces. */
-const PIECE_BYTES = 64;
+/** Where the head of a request ends, and a body in chunks, with trailers or without. */
+const END = Buffer.from('\r\n\r\n');
+const [CR, LF] = [0x0d, 0x0a];
 
 /** What a connection hands to Node's parser, and when. */
 export interface PacedReader {
@@ -18,8 +17,13 @@ export interface PacedReader {
 }
 
 export interface PacedReaderDeps {
-  /** Whether the next piece may be parsed at once. */
+  /** Whether the next request may be parsed at once. */
   readonly mayRead: () => boolean;
+  /**
+   * How long the body is of which the parser has had the head and not the end: 0 where there is none, `Infinity` where its end
+   * shows in its bytes alone.
+   */
+  readonly bodyBytes: () => number;
   /** Hears that pieces wait for `goOn`; called again as long as they do. */
   readonly onHeld: () => void;
 }
@@ -28,8 +32,9 @@ type Parse = (piece: Buffer) => void;
 
 /**
  * Puts itself between a socket and Node's parser, which makes objects of all the requests of a read (64 KiB may be
- * thousands) at once and cannot be stopped within it. Here it gets a request or a few at a time; while it gets nothing, the
- * socket is paused. To be called as soon as the server has the connection.
+ * thousands) at once and cannot be stopped within it. Here it gets a request at a time, its body as soon as that is there,
+ * and nothing of the next; while it gets nothing, the socket is paused. Where a request ends is only for the pace: whoever
+ * makes it look otherwise is parsed all the same. To be called as soon as the server has the connection.
  */
 export const createPacedReader = (socket: Socket, deps: PacedReaderDeps): PacedReader =>
   new PiecewiseReader(socket, deps);
@@ -43,6 +48,8 @@ class PiecewiseReader implements PacedReader {
   #rest: Buffer | null = null;
   #isHolding = false;
   #mayGoOn = false;
+  /** What the parser has had of the body that it is in. */
+  #bodyTaken = 0;
 
   constructor(socket: Socket, deps: PacedReaderDeps) {
     this.#socket = socket;
@@ -77,12 +84,10 @@ class PiecewiseReader implements PacedReader {
   readonly #feed = (): void => {
     // Node pauses the socket where its answers pile up, and its parser with it, which must then get nothing.
     while (this.#rest !== null && !this.#socket.isPaused()) {
-      if (!this.#mayGoOn && !this.#deps.mayRead()) {
-        this.#hold();
-        return;
-      }
-      this.#mayGoOn = false;
-      this.#parse.call(this.#socket, this.#nextPiece(this.#rest));
+      const bodyBytes = this.#deps.bodyBytes();
+      if (bodyBytes > 0) this.#parseBody(this.#rest, bodyBytes);
+      else if (this.#mayGoOn || this.#deps.mayRead()) this.#parseHead(this.#rest);
+      else this.#hold();
     }
   };
 
@@ -93,17 +98,36 @@ class PiecewiseReader implements PacedReader {
     this.#deps.onHeld();
   }
 
-  #nextPiece(rest: Buffer): Buffer {
-    const end = pieceEnd(rest);
+  #parseHead(rest: Buffer): void {
+    this.#mayGoOn = false;
+    this.#bodyTaken = 0;
+    this.#parsePiece(rest, endOf(rest, headStart(rest)));
+  }
+
+  /** Never beyond the next end, even where the parser has had more of the body than was counted: the rest may be requests. */
+  #parseBody(rest: Buffer, bodyBytes: number): void {
+    const left = bodyBytes - this.#bodyTaken;
+    const end = Math.min(left > 0 ? left : Infinity, endOf(rest, 0));
+    this.#bodyTaken += end;
+    this.#parsePiece(rest, end);
+  }
+
+  #parsePiece(rest: Buffer, end: number): void {
     this.#rest = end === rest.length ? null : rest.subarray(end);
-    return end === rest.length ? rest : rest.subarray(0, end);
+    this.#parse.call(this.#socket, end === rest.length ? rest : rest.subarray(0, end));
   }
 }
 
-/** After the first head that ends beyond the least length of a piece. */
-const pieceEnd = (bytes: Buffer): number => {
-  const at = bytes.length <= PIECE_BYTES ? -1 : bytes.indexOf(END_OF_HEAD, PIECE_BYTES - END_OF_HEAD.length);
-  return at < 0 ? bytes.length : at + END_OF_HEAD.length;
+/** Behind the next end that is told by line ends; all of it where there is none. */
+const endOf = (bytes: Buffer, from: number): number => {
+  const at = bytes.indexOf(END, from);
+  return at < 0 ? bytes.length : at + END.length;
+};
+
+/** Behind the empty lines that a client may send in front of a request. */
+const headStart = (bytes: Buffer): number => {
+  const at = bytes.findIndex((byte) => byte !== CR && byte !== LF);
+  return at < 0 ? bytes.length : at;
 };
 
 /** Node's server listens for the bytes of its connections; where nobody else does, it reads past the socket. */

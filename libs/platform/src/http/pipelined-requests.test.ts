@@ -82,15 +82,38 @@ describe('requests that come before the answers to others are read', () => {
     const parsed = parsedBy(port);
     const client = await rawClient(port);
     client.send(`POST /op/x HTTP/1.1\r\nHost: kith\r\n${rest}`.repeat(100));
-    await eventually(() => expect(answers.length).toBeGreaterThan(14));
+    // Each of them with its body, and none that waits for one.
+    await eventually(() => expect(answers).toHaveLength(16));
     await rawAnswer(port, get('/elsewhere'));
-    // That other one, and one more whose head came with the end of the body before it.
-    expect(parsed()).toBeLessThanOrEqual(16 + 2);
+    expect(parsed()).toBe(16 + 1);
     for (let index = 0; index < 100; index += 1) {
       await eventually(() => expect(answers.length).toBeGreaterThan(index));
       answers[index]!();
     }
     await eventually(async () => expect(statusesIn(await client.received('200'))).toHaveLength(100));
+    client.socket.destroy();
+  });
+
+  test('of a body whose beginning came with the rest of its head no more is parsed than of others', async () => {
+    let taken = 0;
+    const { port } = await served({
+      fronts: [
+        front(async ({ request }) => {
+          await readBody(request, 10_000);
+          taken += 1;
+        }),
+      ],
+    });
+    const parsed = parsedBy(port);
+    const client = await rawClient(port);
+    client.send('POST /op/x HTTP/1.1\r\nHost: kith\r\nContent-Length: 6000\r\n\r');
+    await rawAnswer(port, get('/elsewhere'));
+    client.send(`\n${'x'.repeat(5_999)}`);
+    await rawAnswer(port, get('/elsewhere'));
+    client.send(`x${numbered(100)}`);
+    await eventually(() => expect(taken).toBeGreaterThan(14));
+    await rawAnswer(port, get('/elsewhere'));
+    expect(parsed()).toBeLessThanOrEqual(3 + 16 + 1);
     client.socket.destroy();
   });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { errorCode } from '../errors/error-code.ts';
+import { errorCode } from '../errors/error-sentence.ts';
 import { malformedBody, payloadTooLarge } from '../errors/problem.ts';
 
 type Inflate = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -74,4 +74,13 @@ export const readBody = async (request: IncomingMessage, limitBytes: number): Pr
   const inflater = inflaterOf((request.headers['content-encoding'] ?? '').trim().toLowerCase());
   const body = await collected(request, limitBytes);
   return inflater === null || body.length === 0 ? body : inflated(inflater, body, limitBytes);
+};
+
+/** What the text of a body says; a 400 `Problem` about the whole of it where it is no JSON. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformedBody('not JSON');
+  }
 };

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 
-/** The longest path of a Unix socket in bytes: Linux takes 107, macOS and BSD 103. Node cuts longer ones in silence. */
-const MAX_PATH = 103;
-
 /** Read and write for the owner alone; on a socket, writing is what it takes to connect. */
 const ALL_BUT_OWNER = 0o177;
 
@@ -37,6 +34,9 @@ const bindPrivately = (server: Server, path: string, onListening: () => void): v
     process.umask(before);
   }
 };
+
+/** The longest path of a Unix socket in bytes: Linux takes 107, macOS and BSD 103. Node cuts longer ones in silence. */
+const MAX_PATH = 103;
 
 const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH;
 

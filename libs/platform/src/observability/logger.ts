@@ -11,7 +11,7 @@ interface ErrorFields {
   readonly errors?: readonly ErrorFields[];
 }
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -85,7 +85,7 @@ const codeOf = (error: object): { code?: string | number } => {
 
 const fieldsAt = (error: unknown, depth: number): ErrorFields => {
   if (!isError(error)) return { type: typeof error, message: String(error) };
-  const deeper = depth < DEEPEST;
+  const deeper = depth < MAX_DEPTH;
   return {
     type: error.name,
     message: error.message,
@@ -93,7 +93,7 @@ const fieldsAt = (error: unknown, depth: number): ErrorFields => {
     ...codeOf(error),
     ...(deeper && error.cause !== undefined ? { cause: fieldsAt(error.cause, depth + 1) } : {}),
     ...(deeper && error instanceof AggregateError
-      ? { errors: error.errors.slice(0, DEEPEST).map((inner) => fieldsAt(inner, depth + 1)) }
+      ? { errors: error.errors.slice(0, MAX_DEPTH).map((inner) => fieldsAt(inner, depth + 1)) }
       : {}),
   };
 };

@@ -1,15 +1,15 @@
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { pause } from '../concurrency/pause.ts';
-import { errorSentence } from '../errors/error-sentence.ts';
-import { takeHangUps } from './hang-ups.ts';
-import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { type ConfigurationSource, createLiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Live } from '../configuration/live.ts';
-import { createLiveConfiguration, type ConfigurationSource } from '../configuration/live-configuration.ts';
+import { errorSentence } from '../errors/error-sentence.ts';
 import { createLogger, type Logger, type LogLevel } from '../observability/logger.ts';
-import { tellBuild } from '../observability/build-info.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { tellReadiness } from '../observability/readiness.ts';
+import { VERSION } from '../version.ts';
+import { takeHangUps } from './hang-ups.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 
 /**
  * How much garbage may lie beside what lives before V8 collects its old generation. Left to itself it waits until there is
@@ -133,3 +133,11 @@ const stopUnheard = (lifecycle: Lifecycle): void => {
     process.kill(process.pid, 'SIGHUP');
   });
 };
+
+/** Tells what runs: the version, the layout of the data that it knows ("none" where it keeps none), and Node's version. */
+const tellBuild = (metrics: Metrics, layout: number | null): void =>
+  metrics.gauge('kith_build_info', '1, with what runs in its labels', ['version', 'layout', 'node']).set(1, {
+    version: VERSION,
+    layout: layout === null ? 'none' : String(layout),
+    node: process.versions.node,
+  });

@@ -1,5 +1,4 @@
 import { drop } from './drop.ts';
-import { hear } from './hear.ts';
 import { on } from './on.ts';
 import { own } from './own.ts';
 import { plain } from './plain.ts';
@@ -45,4 +44,25 @@ export const dataLayers: TagPart = (tag) => {
     tag.collectors.push([name, name.endsWith('Layer') ? readList(tag, name) : readObject(name)]);
   soon(tag);
   on('load', () => soon(tag));
+};
+
+/**
+ * Hears of each call of an object's method from now on. The method becomes the object's own by definition, because
+ * assigning fails where a page has frozen the prototype.
+ */
+export const hear = <Name extends string>(
+  object: Readonly<Record<Name, (...given: never[]) => unknown>>,
+  name: Name,
+  heard: () => void,
+): void => {
+  const original = object[name];
+  Object.defineProperty(object, name, {
+    configurable: true,
+    writable: true,
+    value: (...given: never[]) => {
+      const outcome = original.apply(object, given);
+      safely(heard)();
+      return outcome;
+    },
+  });
 };

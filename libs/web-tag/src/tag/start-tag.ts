@@ -1,8 +1,7 @@
 import { showLast } from './answers.ts';
 import { page } from './calls.ts';
 import { decided } from './consent.ts';
-import { dataLayers } from './data-layers.ts';
-import { hear } from './hear.ts';
+import { dataLayers, hear } from './data-layers.ts';
 import { nobody } from './job.ts';
 import { googleConsentMode } from './managers/google-consent-mode.ts';
 import { oneTrust } from './managers/one-trust.ts';

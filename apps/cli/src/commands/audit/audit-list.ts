@@ -6,9 +6,6 @@ import { type Trail, trailOption } from './audit-trails.ts';
 import { type ListedEntry, mergedByTime } from './merged-trails.ts';
 import { onTrails } from './on-trails.ts';
 
-/** Members that name what an act was about, in few words; JSON has all of it. */
-const WHOM = ['username', 'kid', 'asked', 'kind', 'segment'] as const;
-
 /** `kith audit list`: what administrators did, oldest first. */
 export const defineAuditList = (audit: CommandUnknownOpts, defining: CommandDeps): void => {
   audit
@@ -51,6 +48,9 @@ const textOf = ({ trail, sequence, entry }: ListedEntry): string => {
   const { at, act, by, reason } = entry;
   return [place, isoTime(at), act.padEnd(17), by, whom(entry), JSON.stringify(reason)].join('  ');
 };
+
+/** Members that name what an act was about, in few words; JSON has all of it. */
+const WHOM = ['username', 'kid', 'asked', 'kind', 'segment'] as const;
 
 const whom = ({ detail }: AuditEntry): string => {
   const named = WHOM.map((member) => detail[member]).find((value) => typeof value === 'string');

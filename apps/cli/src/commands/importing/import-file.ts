@@ -19,10 +19,6 @@ import { createProgress } from './progress.ts';
 import { type FileRecord, type ImportFormat, UnreadableFile } from './records.ts';
 import { takeFile } from './take-file.ts';
 
-const PERMISSION_COLUMNS = ['identifier', 'value', 'permission', 'status'] as const;
-
-const TIME_COLUMNS: readonly string[] = ['modifiedAt', 'modified-at'];
-
 /** Arguments and options of an import, from the command line. */
 export interface ImportWords {
   readonly kind: ImportKind;
@@ -152,6 +148,10 @@ const reportJson = async function* (
 const summaryOf = ({ records, taken, outdated, unchanged, refused }: ImportTally): string =>
   `${grouped(records)} lines: ${grouped(taken)} taken, ${grouped(unchanged)} known before, ` +
   `${grouped(outdated)} outdated by what is later, ${grouped(refused)} refused.`;
+
+const TIME_COLUMNS: readonly string[] = ['modifiedAt', 'modified-at'];
+
+const PERMISSION_COLUMNS = ['identifier', 'value', 'permission', 'status'] as const;
 
 /** Throws `UnreadableFile` where the header lacks a column that every line needs, or has one that no line may have. */
 const checkHeader = (

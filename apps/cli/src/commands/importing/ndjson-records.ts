@@ -1,7 +1,5 @@
 import { type FileRecord, isBroken, mustBeUtf8, NOT_UTF8, RECORD_BYTES } from './records.ts';
 
-const NEWLINE = 0x0a;
-
 /** The records of a file with one JSON object on each line; empty lines are none. */
 export const ndjsonRecords = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<FileRecord> {
   let number = 0;
@@ -33,6 +31,8 @@ const parsed = (text: string): unknown => {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const NEWLINE = 0x0a;
 
 /** Splits a file at its line feeds; a line that is too long is null, whatever its length, and takes no memory. */
 const splitLines = async function* (

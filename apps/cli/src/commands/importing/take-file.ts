@@ -6,12 +6,6 @@ import type { Bookmark, ImportTally, RefusedRecord } from './bookmark.ts';
 import type { Progress } from './progress.ts';
 import type { FileRecord } from './records.ts';
 
-/** The most records of a batch: one call, which ends well within the patience of either side. */
-const BATCH_RECORDS = 500;
-
-/** The most that they bring, in characters; written as JSON that stays below what a call may bring. */
-const BATCH_SIZE = 100_000;
-
 /** Some records of a file, in their order. */
 interface RecordBatch {
   /** How many records they are, also those that cannot be read. */
@@ -97,6 +91,12 @@ const inOrder = async function* <T, R>(
   }
   while (running.length > 0) yield await running.shift()!;
 };
+
+/** The most that they bring, in characters; written as JSON that stays below what a call may bring. */
+const BATCH_SIZE = 100_000;
+
+/** The most records of a batch: one call, which ends well within the patience of either side. */
+const BATCH_RECORDS = 500;
 
 /** Records in batches, without the first ones. */
 const batchesOf = async function* (

@@ -12,6 +12,27 @@ import {
 } from '@kith/ports';
 import { COMMAND_MS } from './command.ts';
 
+type Person = Extract<ExportStart, { readonly kind: 'person' }>;
+
+/** The lines of the document, read page by page as they are printed; null where nobody is found. */
+export const exportLines = async (
+  privacy: PrivacyAdministration,
+  account: string,
+  order: ExportOrder,
+): Promise<AsyncGenerator<string> | null> => {
+  const beginning = await privacy.beginExport(scopeOf(account), order);
+  return beginning.kind === 'unknown' ? null : linesOf(privacy, account, beginning);
+};
+
+const scopeOf = (account: string): Scope => ({ account, deadline: deadlineIn(COMMAND_MS) });
+
+const NAMES: Readonly<Record<ExportCursor['kind'], string>> = {
+  umids: 'umids',
+  consent: 'consentHistory',
+  events: 'events',
+  deadLetters: 'deadLetters',
+};
+
 /** What each member of an export says, for whoever reads it without this program. */
 const ABOUT: Readonly<Record<string, string>> = {
   account: 'The company that keeps the data, as its configuration of Kith names it.',
@@ -33,27 +54,6 @@ const ABOUT: Readonly<Record<string, string>> = {
   events: 'What was done on the sites and apps, the newest first for each name.',
   deadLetters:
     'What was received and could not be understood, why, and the record as it came; it waits for a person to look.',
-};
-
-type Person = Extract<ExportStart, { readonly kind: 'person' }>;
-
-/** The lines of the document, read page by page as they are printed; null where nobody is found. */
-export const exportLines = async (
-  privacy: PrivacyAdministration,
-  account: string,
-  order: ExportOrder,
-): Promise<AsyncGenerator<string> | null> => {
-  const beginning = await privacy.beginExport(scopeOf(account), order);
-  return beginning.kind === 'unknown' ? null : linesOf(privacy, account, beginning);
-};
-
-const scopeOf = (account: string): Scope => ({ account, deadline: deadlineIn(COMMAND_MS) });
-
-const NAMES: Readonly<Record<ExportCursor['kind'], string>> = {
-  umids: 'umids',
-  consent: 'consentHistory',
-  events: 'events',
-  deadLetters: 'deadLetters',
 };
 
 const linesOf = async function* (

@@ -5,11 +5,6 @@ import { asWritten, openText } from './collection.ts';
 import type { Environment } from './environment.ts';
 import { forwards, type StoreKey } from './keys.ts';
 
-/** So few, and so little, that nobody who waits for the same commit notices. */
-const ENTRIES_PER_STEP = 500;
-
-const BYTES_PER_STEP = 256 * 1024;
-
 type Raw = Database<Buffer, StoreKey>;
 
 interface Entries {
@@ -19,8 +14,10 @@ interface Entries {
 
 /** So few that nobody who waits for the same commit notices. */
 const PAGES_PER_STEP = 128;
+
 /** The file grows only when no free page is left; so many steps in a row leave no doubt. */
 const GROWING_STEPS = 3;
+
 /** Commits after which no reader of this process stands on pages from before them. */
 const COMMITS_BETWEEN = 4;
 
@@ -103,6 +100,11 @@ const rewriteFrom = (raw: Raw, after: StoreKey | undefined): StoreKey | undefine
   }
   return isEnd ? undefined : entries.at(-1)?.key;
 };
+
+const BYTES_PER_STEP = 256 * 1024;
+
+/** So few, and so little, that nobody who waits for the same commit notices. */
+const ENTRIES_PER_STEP = 500;
 
 const entriesAfter = (raw: Raw, after: StoreKey | undefined): Entries => {
   const start = after === undefined ? {} : { start: after, exclusiveStart: true };

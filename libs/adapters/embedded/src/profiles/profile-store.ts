@@ -1,20 +1,24 @@
-import { isEmptyCommit } from '@kith/domain/identity';
-import { type Signal } from '@kith/platform';
+import { isEmptyCommit, type Profile, type StoredProfile, type Umid } from '@kith/domain/identity';
+import type { AccountName } from '@kith/domain/pipeline';
+import type { IdentityRows, OwnedIdentifier, RedirectMark } from '@kith/domain/resolution';
+import type { Signal } from '@kith/platform';
 import {
-  loadThrough,
-  Unavailable,
   type AccountCommit,
+  type AccountKeys,
   type Deadline,
   type GroupOutcome,
+  loadThrough,
   type ProfileStore,
+  Unavailable,
 } from '@kith/ports';
+import type { Environment } from '../engine/environment.ts';
+import { accountKey, identifierDigest } from '../engine/keys.ts';
+import type { StoreCollections } from '../engine/store-collections.ts';
 import { conflictsOf } from './commit-preconditions.ts';
 import { writeCommit } from './commit-writes.ts';
-import { accountKey } from '../engine/keys.ts';
 import { linksOf } from './links.ts';
-import { lookUp } from './look-up.ts';
-import type { Environment } from '../engine/environment.ts';
-import type { StoreCollections } from '../engine/store-collections.ts';
+import { holdingsOf } from './shared-holders.ts';
+import { suppressedOf } from './suppressions.ts';
 
 /** Profiles in the embedded store; `changed` is notified when a commit left changes in the outbox. */
 export const createProfileStore = (
@@ -84,4 +88,30 @@ const commitGroupIn = (environment: Environment, store: StoreCollections, change
       },
     );
   };
+};
+
+/** What is stored under full keys; to be called in one read. */
+const lookUp = (store: StoreCollections, { account, keys }: AccountKeys): IdentityRows => ({
+  profiles: keys.umids.flatMap((umid) => profileUnder(store, account, umid)),
+  devices: keys.umdids.flatMap((umdid) => store.devices.get(accountKey(account, umdid)) ?? []),
+  owners: keys.identifiers.flatMap(({ name, value }): readonly OwnedIdentifier[] => {
+    const owned = store.identifiers.get(accountKey(account, identifierDigest({ name, value })));
+    return owned === undefined ? [] : [{ name, value, umid: owned.umid }];
+  }),
+  holdings: keys.shared.flatMap((identifier) => holdingsOf(store, account, identifier)),
+  suppressions: suppressedOf(store, account, keys.suppressions),
+});
+
+const profileUnder = (
+  store: StoreCollections,
+  account: AccountName,
+  umid: Umid,
+): readonly (Profile | RedirectMark)[] => {
+  const key = accountKey(account, umid);
+  const stored: StoredProfile | undefined = store.profiles.get(key);
+  if (stored === undefined) return [];
+  if (stored.kind === 'profile') return [stored];
+  const shortcut = store.shortcuts.get(key);
+  const { to, version } = stored;
+  return [{ kind: 'redirect', umid, to, version, ...(shortcut === undefined ? {} : { shortcut }) }];
 };

@@ -3,9 +3,6 @@ import { memoize } from '@kith/platform';
 import type { BotDetection } from '@kith/ports';
 import { isbot } from 'isbot';
 
-/** So much of a header is looked at: what a client may send beyond it costs nothing. */
-const LONGEST = 1_024;
-
 /** How many headers are remembered; then all of them give way. */
 const REMEMBERED = 10_000;
 
@@ -19,13 +16,16 @@ const CRAWLER =
 const TOOL =
   /^(curl|wget|libcurl|httpie|node|undici|axios|got|superagent|deno|bun|python|aiohttp|httpx|go-http|okhttp|java|apache-http|jersey|reactor|jetty|guzzle|php|symfony|ruby|faraday|rest-client|typhoeus|perl|libwww|lwp|dart|postman|insomnia|powershell|restsharp|reqwest|hyper|ureq|ktor|cpp-httplib|vert\.x|akka|pekko)|^[\w .-]*(\/[\w.+-]*)?$/i;
 
+/** So much of a header is looked at: what a client may send beyond it costs nothing. */
+const MAX_LENGTH = 1_024;
+
 /**
  * Tells by the patterns of `isbot` who is no person with a browser, and by names of what kind it is. What says nothing
  * of itself but a name is a program of somebody's own, such as a server of the website.
  */
 export const createBotDetection = (): BotDetection => {
   const known = memoize(REMEMBERED, kindOf);
-  return { kindOf: (userAgent) => known(userAgent.slice(0, LONGEST)) };
+  return { kindOf: (userAgent) => known(userAgent.slice(0, MAX_LENGTH)) };
 };
 
 const kindOf = (text: string): BotKind | null => {

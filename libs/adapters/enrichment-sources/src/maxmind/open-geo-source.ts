@@ -5,14 +5,8 @@ import { type FollowedFilesOptions, followFiles, type Live } from '@kith/platfor
 import type { EnrichmentOutcome, EnrichmentSource } from '@kith/ports';
 import { Reader, type Response } from 'mmdb-lib';
 
-/** The largest file, in bytes; it is kept in memory. */
-const MAX_BYTES = 1_073_741_824;
-
 /** Says what a file knows of an address: a record, or null. Throws where the file is broken there. */
 type AddressLookUp = (address: string) => unknown;
-
-/** Addresses that every look at a broken tree or data goes wrong with. */
-const PROBES = ['1.1.1.1', '8.8.8.8', '203.0.113.1', '2001:4860:4860::8888', '2a00::1'];
 
 type Pipelines = ReadonlyMap<string, Pick<PipelineRules, 'enrich'>>;
 
@@ -100,6 +94,12 @@ const geoValues = (record: unknown, language: string): EnrichmentValues => {
   );
   return Object.fromEntries(texts);
 };
+
+/** Addresses that every look at a broken tree or data goes wrong with. */
+const PROBES = ['1.1.1.1', '8.8.8.8', '203.0.113.1', '2001:4860:4860::8888', '2a00::1'];
+
+/** The largest file, in bytes; it is kept in memory. */
+const MAX_BYTES = 1_073_741_824;
 
 /** Reads a file in MaxMind's format; throws with a sentence where it is none. */
 const readMmdb = async ({ file }: { readonly file: string }): Promise<AddressLookUp> => {

@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { MAX_ROW } from './limits.ts';
-import type { Row } from './row.ts';
+import { MAX_ROW, type Row } from './row.ts';
 import type { TableFile } from './table-file.ts';
 
 /** A row with its place, as the parser gives it with the option `info`. */

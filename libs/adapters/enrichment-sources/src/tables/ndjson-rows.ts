@@ -1,5 +1,4 @@
-import { MAX_ROW } from './limits.ts';
-import type { Row } from './row.ts';
+import { MAX_ROW, type Row } from './row.ts';
 import type { TableFile, TableValue } from './table-file.ts';
 
 /** The rows of a file with a JSON object a line; empty lines are passed over. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory, type TemporaryDirectory } from '@kith/testing';
 import { useEndings } from '@kith/testing/use-endings';
-import { MAX_ROW, ROWS_AT_ONCE, type TableLimits } from './limits.ts';
+import { MAX_ROW, ROWS_AT_ONCE, type TableLimits } from './row.ts';
 import { readTable } from './read-table.ts';
 import type { TableFile } from './table-file.ts';
 

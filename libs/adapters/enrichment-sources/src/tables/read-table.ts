@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { csvRows } from './csv-rows.ts';
-import { MAX_FIELD, ROWS_AT_ONCE, TABLE_LIMITS, type TableLimits } from './limits.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
 import type { Table, TableFile, TableValue } from './table-file.ts';
-import type { Row } from './row.ts';
+import { MAX_FIELD, type Row, ROWS_AT_ONCE, TABLE_LIMITS, type TableLimits } from './row.ts';
 import { createUtf8Text } from './utf8-text.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../engine/migration.ts';
 import { COLLECTIONS } from '../engine/store-collections.ts';
 import { FORMER_COLLECTIONS } from './former-collections.ts';
-import { IDENTITY_INDEXES } from './identity-indexes.ts';
+import { IDENTITY_INDEXES } from './make-layout.ts';
 import {
   deviceOfFormer,
   holderOfFormer,

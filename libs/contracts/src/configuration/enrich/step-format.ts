@@ -2,7 +2,7 @@ import type { EnrichmentCacheRules } from '@kith/domain/pipeline';
 
 /**
  * What the configuration says of one type of step, beside its schema and what its document compiles to. A new type is
- * a file with these, a line in `step-formats.ts`, `enrich-schema.ts` and `compile-enrich.ts`, and a source behind the
+ * a file with these, a line in `step-formats.ts`, `enrich-schema.ts` and `compile-pipeline.ts`, and a source behind the
  * port.
  */
 export interface StepFormat {

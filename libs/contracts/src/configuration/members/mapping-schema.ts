@@ -6,13 +6,13 @@ import { memberName } from './names.ts';
 const REFUSED = 'eval';
 
 /** The most characters of an expression. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** An expression in JSONata, read when the configuration is. */
 export const expressionSchema = z
   .string()
   .min(1)
-  .max(LONGEST)
+  .max(MAX_LENGTH)
   .superRefine((text, context) => {
     const fault = expressionFault(text);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });

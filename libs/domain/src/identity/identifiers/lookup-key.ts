@@ -11,12 +11,6 @@ export type NormalisedIdentifier =
   | { readonly kind: 'ignored'; readonly why: 'empty' | 'blocked' }
   | { readonly kind: 'invalid'; readonly why: string };
 
-// Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
-// U+FFFD is what decoders put in the place of such bytes.
-const BROKEN = /[\p{Surrogate}\uFFFD]/u;
-
-const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
-
 /** What a name and a value lead to: a key, nobody, or a mistake of the caller's. */
 export type LookupKey =
   | { readonly kind: 'umid'; readonly umid: Umid }
@@ -35,8 +29,11 @@ export const PROFILE_ID_RULE: IdentifierRule = {
   lowercase: false,
   pattern: null,
 };
+
 const NOTHING_BLOCKED: ReadonlySet<string> = new Set();
+
 const NOBODY: LookupKey = { kind: 'nobody' };
+
 const CONTROLLED: LookupKey = { kind: 'mistaken', why: 'The value has a control character.' };
 
 /**
@@ -89,6 +86,10 @@ const keyBy = (rule: IdentifierRule, blockedValues: ReadonlySet<string>, raw: st
 /** Those around a value are blanks, and trimmed away where blanks are. */
 const isControlled = (value: string): boolean => hasControlCharacter(value.trim());
 
+// Two values that differ only in bytes that are no UTF-8, or in halves of characters, would become one: two persons.
+// U+FFFD is what decoders put in the place of such bytes.
+const BROKEN = /[\p{Surrogate}\uFFFD]/u;
+
 /**
  * Trims the value, lower-cases it where the rule says so, and checks it (docs/behaviour.md#identifier-values). Values
  * such as `null` or the hash of the empty string identify nobody: `blockedValues` holds them in lower case.
@@ -110,6 +111,8 @@ export const normaliseIdentifier = (
   }
   return { kind: 'taken', value };
 };
+
+const CONTROL = /(?![\u0080-\u009f])\p{Cc}/u;
 
 /**
  * Whether a text has one of U+0000 to U+001F, or U+007F: nobody can see it, and it ends lines or values where what is

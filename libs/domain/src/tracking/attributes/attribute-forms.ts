@@ -1,13 +1,12 @@
 import type { EpochMs } from '../../epoch.ts';
+import type { AttributePlan, CompiledRule } from '../../pipeline/account-rules.ts';
 import type { TrackedEvent } from '../events/event.ts';
-import { adoptForm } from './adopt-form.ts';
 import type { AttributeForm, FormKind, Forms, StoredForm } from './attribute-form.ts';
 import { bucketAt, momentOf, oldestShown } from './attribute-window.ts';
-import type { AttributePlan, CompiledRule } from '../../pipeline/account-rules.ts';
 import { COUNT } from './count.ts';
 import { DISTINCT } from './distinct.ts';
 import { FIRST } from './first.ts';
-import { textOf, type Calculi, type Calculus } from './kinds.ts';
+import { type Calculi, type Calculus, textOf } from './kinds.ts';
 import { LATEST } from './latest.ts';
 import { SUM } from './sum.ts';
 import { TOP } from './top.ts';
@@ -93,4 +92,22 @@ const addAdopted = (
 export const shownValue = (rule: CompiledRule, form: StoredForm | undefined, now: EpochMs): string => {
   const own = adoptForm(rule, form);
   return own === null ? '' : calculusOf(rule).value(rule, own, oldestShown(rule.window, now));
+};
+
+/**
+ * What is stored under the name of an attribute, where its present rule has made it; null where another one has. Forms
+ * from before rules were remembered count as the present rule's where they may be: of its kind, over everything.
+ */
+const adoptForm = (rule: CompiledRule, form: StoredForm | undefined): AttributeForm | null => {
+  if (form === undefined) return null;
+  if ('rule' in form) return form.rule === rule.mark ? form : null;
+  if (form.kind !== rule.kind || rule.window !== null || rule.where.length > 0) return null;
+  switch (form.kind) {
+    case 'count':
+      return { kind: 'count', rule: rule.mark, buckets: { 0: form.count } };
+    case 'latest':
+      return { ...form, rule: rule.mark };
+    case 'top':
+      return { kind: 'top', rule: rule.mark, buckets: { 0: form.counts } };
+  }
 };

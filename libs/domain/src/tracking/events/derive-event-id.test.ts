@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventIdAt } from './derive-event-id.ts';
+import { eventIdAt } from './event.ts';
 
 const RANDOM = ['f3b0c4d2-1a2b-4c3d-8e4f-5a6b7c8d9e0f', '01234567-89ab-4def-b123-456789abcdef'] as const;
 

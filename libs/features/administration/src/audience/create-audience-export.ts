@@ -3,7 +3,6 @@ import type { AccountRulesOf, AppendAudit, AudienceExport, AudienceOrder } from 
 import type { AccountRules } from '@kith/domain/pipeline';
 import { readAudience, type ReadAudienceDeps } from './read-audience.ts';
 
-/** Needed to export audiences. */
 export interface AudienceDeps extends ReadAudienceDeps {
   readonly appendAudit: AppendAudit;
   readonly rulesOf: AccountRulesOf;

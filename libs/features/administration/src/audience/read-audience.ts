@@ -15,7 +15,6 @@ import type {
 } from '@kith/ports';
 import { holdsForEach } from './holds-for-each.ts';
 
-/** Needed to read an audience. */
 export interface ReadAudienceDeps {
   readonly catalogue: ProfileCatalogue;
   readonly details: Pick<PersonDetails, 'activitiesByUmid'>;

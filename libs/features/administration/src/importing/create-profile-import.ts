@@ -27,7 +27,6 @@ export interface IdsOfBatch {
   readonly newProfileId: () => ProfileId;
 }
 
-/** Needed to import. */
 export interface ProfileImportDeps {
   /** Stores what is told; a lane of its own, so that no visitor waits for an import. */
   readonly decideInGroup: DecideInGroup;

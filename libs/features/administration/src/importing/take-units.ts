@@ -29,7 +29,6 @@ const MAX_UNDER_WAY = 256;
 /** What a line weighs in a group, in bytes. */
 const LINE_BYTES = 1_024;
 
-/** Needed to take units. */
 export interface TakeUnitsDeps extends UnitIds {
   readonly decideInGroup: DecideInGroup;
   readonly history: ConsentHistory;

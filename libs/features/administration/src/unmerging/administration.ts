@@ -14,7 +14,6 @@ import { findMergeOf, undoMerge } from './undo-merge.ts';
 /** Whoever calls without saying who, as an older program does. */
 const NAMELESS = { by: 'a caller without a name', reason: '' };
 
-/** Needed to explain and to undo merges. */
 export interface AdministrationDeps extends Pick<Administration, 'explain'> {
   readonly profiles: ProfileStore;
   readonly cache: UmidCache;
@@ -37,7 +36,6 @@ export const createAdministration = (deps: AdministrationDeps): Administration =
   };
 };
 
-/** Needed to write down who asked for what. */
 export interface AuditedAdministrationDeps {
   readonly appendAudit: AppendAudit;
   /** Holds the secret `suppression`. */

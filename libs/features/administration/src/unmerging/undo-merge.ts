@@ -15,7 +15,6 @@ import type { AccountRules } from '@kith/domain/pipeline';
 import { Unavailable, type ProfileStore, type Scope, type UmidCache, type UnmergeOutcome } from '@kith/ports';
 import { retryInTime } from '@kith/platform';
 
-/** Needed to undo a merge. */
 export interface UndoMergeDeps {
   readonly store: ProfileStore;
   readonly cache: UmidCache;

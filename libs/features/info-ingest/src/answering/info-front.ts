@@ -1,14 +1,13 @@
 import { keepingRequires } from '@kith/domain/pipeline';
 import { deadlineIn, notFound, readBody, type Exchange, type Front, type Live } from '@kith/platform';
 import type { BotDetection } from '@kith/ports';
-import { isBot } from '../enriching/bots.ts';
 import { allowOrigin, answerPreflight, writeAnswer } from './write-answer.ts';
 import { isAnonymous, type InfoMessage, type InfoRequest } from '../reading/info-request.ts';
 import type { IngestMetrics } from '../pipelines/ingest-metrics.ts';
 import { crossSite } from '../pipelines/own-site.ts';
 import type { PipelineEntry } from '../pipelines/pipeline-entry.ts';
 import { enrichVisit } from '../enriching/enrich-visit.ts';
-import type { Enricher } from '../enriching/enricher.ts';
+import { type Enricher, isBot } from '../enriching/enricher.ts';
 import { readInfoRequest, readResetRequest, restrictReading } from '../reading/read-info-request.ts';
 import { passingBot, recogniseVisitor, type RecogniseDeps } from '../recognising/recognise-visitor.ts';
 import { trackEvents, type TrackingDeps } from '../tracking/track-events.ts';

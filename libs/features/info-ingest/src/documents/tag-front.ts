@@ -15,13 +15,8 @@ interface TagFile {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-const DIGEST_LENGTH = 20;
-
 /** The scripts of a pipeline: the present one first, then the one before the configuration was last read. */
 type PipelineTags = ReadonlyMap<string, readonly TagFile[]>;
-
-/** How many scripts of a pipeline can be had by their digests: pages that name one outlive a configuration. */
-const KEPT = 2;
 
 export interface TagFrontDeps {
   readonly configuration: Live<EdgeConfiguration>;
@@ -122,6 +117,8 @@ const weighted = (part: string): readonly [encoding: string, weight: number] => 
   return [encoding, weight === undefined ? 1 : Number(weight)];
 };
 
+const DIGEST_LENGTH = 20;
+
 const tagFile = (text: string): TagFile => {
   const identity = Buffer.from(text);
   const digest = createHash('sha256').update(identity).digest('hex').slice(0, DIGEST_LENGTH);
@@ -130,6 +127,9 @@ const tagFile = (text: string): TagFile => {
     bytes: { identity, gzip: gzipSync(identity, { level: 9 }), br: brotliCompressSync(identity) },
   };
 };
+
+/** How many scripts of a pipeline can be had by their digests: pages that name one outlive a configuration. */
+const KEPT = 2;
 
 /** Makes the scripts of all pipelines, once per configuration; `before` are those of the configuration before. */
 const pipelineTags = (

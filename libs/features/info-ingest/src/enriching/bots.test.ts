@@ -6,7 +6,7 @@ import {
   anEnrichmentStep,
   defineEnrichmentSourceContract,
 } from '@kith/testing';
-import { createBotSource } from './bots.ts';
+import { createBotSource } from './enricher.ts';
 
 const KINDS: readonly BotKind[] = ['crawler', 'headless', 'tool'];
 

@@ -1,10 +1,16 @@
-import type { EnrichmentStep, PipelineRules } from '@kith/domain/pipeline';
+import type { BotStep, EnrichmentStep, PipelineRules } from '@kith/domain/pipeline';
 import type { Logger } from '@kith/platform';
-import type { Deadline, EnrichmentQuestion, EnrichmentSources } from '@kith/ports';
-import { UNKNOWN, type EnrichmentMetrics, type StepAnswer } from './step-answer.ts';
-import { feedsOf, type Fed, type StepTold } from './feeds.ts';
-import { createStepRunner } from './step-runner.ts';
+import type {
+  BotDetection,
+  Deadline,
+  EnrichmentQuestion,
+  EnrichmentSource,
+  EnrichmentSources,
+} from '@kith/ports';
+import { type Fed, feedsOf, type StepTold } from './feeds.ts';
 import type { Timer } from './open-lookups.ts';
+import { type EnrichmentMetrics, type StepAnswer, UNKNOWN } from './step-answer.ts';
+import { createStepRunner } from './step-runner.ts';
 
 /** What the steps of a pipeline bring to a request; each within its budget, and all within half of the time that is left. */
 export type Enricher = (deadline: Deadline, question: EnrichmentQuestion) => Fed | Promise<Fed>;
@@ -69,4 +75,19 @@ const ofStep = ({ sources, metrics, logger }: EnricherDeps, pipeline: string, st
       { pipeline, step: step.name },
       'a step of enrichment fails or is late again and again: it rests',
     ),
+});
+
+/** Whether a request is a bot's, as its pipeline understands that (docs/behaviour.md#bots). */
+export const isBot = ({ kindOf }: BotDetection, { bots }: PipelineRules, userAgent: string): boolean => {
+  const kind = kindOf(userAgent);
+  return kind !== null && bots.kinds.has(kind);
+};
+
+/** Says whether a request is a bot's, as the step understands that. */
+export const createBotSource = ({ kindOf }: BotDetection): EnrichmentSource<BotStep> => ({
+  keyOf: (_step, { userAgent }) => userAgent,
+  look: (_deadline, { also }, { userAgent }) => {
+    const kind = kindOf(userAgent);
+    return { kind: 'found', values: { isbot: kind === 'crawler' || (kind !== null && also.has(kind)) } };
+  },
 });

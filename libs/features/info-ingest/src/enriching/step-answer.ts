@@ -19,11 +19,9 @@ export const NOT_FOUND = '';
 export type StepAnswer = Answered | { readonly kind: 'unknown' };
 
 export const UNKNOWN: StepAnswer = { kind: 'unknown' };
+
 /** Of a source that the request gave nothing to ask about. */
 export const NOT_ASKED: Answered = { kind: 'answered', values: {} };
-
-/** The longest value, in characters. */
-const LONGEST = 512;
 
 /**
  * What of an outcome counts: the values that the step may add, none of them long, no value of JSON, or with half a character. That nothing is
@@ -45,9 +43,12 @@ const answered = ({ names }: Pick<EnrichmentStep, 'names'>, values: EnrichmentVa
   values: Object.fromEntries(Array.from(names, ([name, shown]) => [shown, fitting(values[name])])),
 });
 
+/** The longest value, in characters. */
+const MAX_LENGTH = 512;
+
 /** A source may hand on what somebody outside has written. */
 const fitting = (value: unknown): string | number | boolean => {
-  if (typeof value === 'string') return wellFormed(beginningOf(value, LONGEST));
+  if (typeof value === 'string') return wellFormed(beginningOf(value, MAX_LENGTH));
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
     ? value
     : NOT_FOUND;

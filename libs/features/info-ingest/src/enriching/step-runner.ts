@@ -18,15 +18,10 @@ interface KeptAnswers {
   keep(key: string, answer: Answered): void;
 }
 
-/** Callers can make up keys: long ones are not worth their place. */
-const MAX_KEY = 1_024;
-
 interface Kept {
   readonly answer: Answered;
   readonly until: number;
 }
-
-const NOTHING_KEPT: KeptAnswers = { get: () => undefined, keep: () => undefined };
 
 export interface StepDeps {
   readonly step: EnrichmentStep;
@@ -50,7 +45,9 @@ export const LOOKUP_MS = 2_000;
 
 /** So many failures lead to a rest where they fall into so many milliseconds, whatever was answered meanwhile. */
 export const FAILURES_TO_REST = 5;
+
 const WITHIN_MS = 10_000;
+
 export const REST_MS = 10_000;
 
 interface StepState extends StepDeps {
@@ -158,6 +155,11 @@ const ask = (
     return { kind: 'failed', why: 'error' };
   }
 };
+
+const NOTHING_KEPT: KeptAnswers = { get: () => undefined, keep: () => undefined };
+
+/** Callers can make up keys: long ones are not worth their place. */
+const MAX_KEY = 1_024;
 
 /** Remembers as the step says; null: nothing. `clock` gives milliseconds and only goes forward. */
 const createKeptAnswers = (rules: EnrichmentCacheRules | null, clock: () => number): KeptAnswers => {

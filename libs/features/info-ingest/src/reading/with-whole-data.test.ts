@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileConfiguration, configurationSchema, infoBodySchema } from '@kith/contracts';
-import { readInfoBody } from './read-info-body.ts';
+import { readInfoBody } from './read-info-request.ts';
 
 const pipeline = compileConfiguration(
   configurationSchema.parse({

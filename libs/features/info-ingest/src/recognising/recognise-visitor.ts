@@ -1,18 +1,25 @@
-import { sectionsOf, type InfoSections } from '@kith/domain/answer';
-import { deriveFirstUmid, type Mac, type Macs, type Umdid } from '@kith/domain/identity';
-import { keepingRequires, trackingRequirements, type PipelineRules } from '@kith/domain/pipeline';
+import { type InfoSections, sectionsOf } from '@kith/domain/answer';
+import { isEmptyConsent } from '@kith/domain/consent';
+import { deriveFirstUmid, deriveRetryKeys, type Mac, type Macs, type Umdid } from '@kith/domain/identity';
+import { keepingRequires, type PipelineRules, trackingRequirements } from '@kith/domain/pipeline';
+import { NO_ACTIVITY } from '@kith/domain/tracking';
 import {
-  evaluateSegments,
   type CacheEntry,
+  evaluateSegments,
   type Expressions,
+  type ResolveCall,
   type Resolver,
   type Scope,
   type UmidCache,
 } from '@kith/ports';
-import type { InfoRequest } from '../reading/info-request.ts';
 import type { IngestMetrics } from '../pipelines/ingest-metrics.ts';
-import { resolveCallOf, resolutionPath } from './resolution-path.ts';
-import { NO_ACTIVITY } from '@kith/domain/tracking';
+import type { InfoRequest } from '../reading/info-request.ts';
+
+/**
+ * With how little a request is answered (docs/architecture.md#the-way-of-one-request): without any look-up, by the
+ * cache (and the resolver where the cache does not know the device, or has heard of a redirect), or by the resolver.
+ */
+export type ResolutionPath = 'firstVisit' | 'cache' | 'resolver';
 
 /** Whom a request comes from, and what the answer may show. */
 export interface Visitor {
@@ -169,4 +176,31 @@ export const firstSections = async (
   if (!sections.includes('attributes')) return sectionsOf(material, sections);
   const [segments] = await evaluateSegments(expressions, deadline, [material]);
   return sectionsOf({ ...material, ...(segments === undefined ? {} : { segments }) }, sections);
+};
+
+export const resolutionPath = (request: InfoRequest): ResolutionPath => {
+  if (changesProfile(request)) return 'resolver';
+  if (request.device === null) return 'firstVisit';
+  return request.sections.length === 0 ? 'cache' : 'resolver';
+};
+
+const changesProfile = ({ identifiers, consent }: InfoRequest): boolean =>
+  identifiers.length > 0 || !isEmptyConsent(consent);
+
+/** What the edge asks of the resolver; `umdid` is the request's device, or a new one where it has none. */
+export const resolveCallOf = (macs: Macs, umdid: Umdid, request: InfoRequest): ResolveCall => {
+  const { pipeline, idempotencyKey: key } = request;
+  return {
+    pipeline: pipeline.name,
+    umdid,
+    hint: request.device?.umid,
+    freshDevice: request.device === null,
+    identifiers: request.identifiers,
+    consent: request.consent,
+    sections: request.sections,
+    reading: request.reading,
+    retryKeys: key === null ? [] : deriveRetryKeys(macs, pipeline.account.name, umdid, key),
+    receivedAt: request.receivedAt,
+    requestId: request.requestId,
+  };
 };

@@ -6,7 +6,7 @@ import type { InfoMessage } from '../reading/info-request.ts';
 import { crossSite } from '../pipelines/own-site.ts';
 import { pipelineEntries, type EdgeConfiguration, type PipelineEntry } from '../pipelines/pipeline-entry.ts';
 import { readInfoRequest, restrictReading } from '../reading/read-info-request.ts';
-import { resolveCallOf, resolutionPath, type ResolutionPath } from './resolution-path.ts';
+import { resolveCallOf, resolutionPath, type ResolutionPath } from './recognise-visitor.ts';
 
 /** A request as somebody tells of it. */
 export interface ToldRequest extends InfoMessage {

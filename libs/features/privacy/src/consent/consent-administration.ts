@@ -22,7 +22,6 @@ import { verifyProfile, type VerifyConsentDeps } from './verify-profile.ts';
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
-/** Needed to answer administrators about consent. */
 export interface ConsentAdministrationDeps {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;

@@ -19,7 +19,6 @@ import { suppressionKeys, type Suppressible, type Suppression } from '@kith/doma
 import type { Keyring } from '@kith/platform';
 import { chainEntries, type ConsentHistory, type ErasureStore, type Scope } from '@kith/ports';
 
-/** Needed to follow chains. */
 export interface ChainDeps {
   readonly privacy: Pick<ErasureStore, 'suppressed'>;
   readonly consentHistory: ConsentHistory;

@@ -6,7 +6,6 @@ import { askErased } from '@kith/domain/privacy';
 /** What stands in the place of the umid of somebody who was erased. */
 const ERASED = 'erased';
 
-/** Needed to tell who was erased. */
 export interface HideErasedDeps {
   readonly privacy: Pick<ErasureStore, 'suppressed'>;
   readonly keyring: { readonly macs: Macs };

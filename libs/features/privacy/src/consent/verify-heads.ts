@@ -33,7 +33,6 @@ const MAX_DOUBTS = 3;
 /** A bucket that changes at every look is given up, for this call. */
 const MAX_LOOKS = 100;
 
-/** Needed to check tallies. */
 export interface VerifyHeadsDeps {
   readonly consentHistory: Pick<ConsentHistory, 'profiles' | 'tallies'>;
   /** Holds the secret `chain`. */

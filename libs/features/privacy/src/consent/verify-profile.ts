@@ -3,7 +3,6 @@ import type { Profile, Umid } from '@kith/domain/identity';
 import type { ConsentVerdict, ProfileStore, Scope } from '@kith/ports';
 import { brokenAt, followChain, type Broken, type Followed, type ChainDeps } from './follow-chain.ts';
 
-/** Needed to check the consent of a profile. */
 export interface VerifyConsentDeps extends ChainDeps {
   readonly profiles: ProfileStore;
 }

@@ -12,7 +12,6 @@ import {
 import { conflictBackOff, pause, type Keyring } from '@kith/platform';
 import type { Deadline, PrivacyStore, ProfileReader, Scope, UmidCache } from '@kith/ports';
 
-/** Needed to erase. */
 export interface ErasureDeps {
   readonly profiles: ProfileReader;
   readonly erasures: PrivacyStore;

@@ -8,7 +8,6 @@ const INTERVAL_MS = 5_000;
 const TURN_MS = 20_000;
 const ERASURES_PER_TURN = 100;
 
-/** Needed to go on with erasures. */
 export interface ErasureRunnerDeps extends ErasureDeps {
   readonly logger: Logger;
 }

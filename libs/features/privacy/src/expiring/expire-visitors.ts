@@ -26,7 +26,6 @@ const VISITORS_PER_LOOK = 100;
 /** A visitor with more events than that goes in several steps, its events first. */
 const EVENTS_PER_STEP = 500;
 
-/** Needed to remove visitors. */
 export interface VisitorExpiryDeps {
   readonly expiry: ExpiryStore;
   readonly consentHistory: ConsentHistory;

@@ -17,7 +17,6 @@ const ACCOUNT_MS = 30_000;
 /** So few at once that nobody who waits for the same store notices. */
 const EVENTS_PER_STEP = 250;
 
-/** Needed to remove what has expired. */
 export interface ExpiryDeps extends VisitorExpiryDeps {
   /** What this process is called among those that take turns. */
   readonly holder: string;

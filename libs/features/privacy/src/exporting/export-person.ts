@@ -30,7 +30,6 @@ const DEAD_LETTERS_PER_PAGE = 4;
 /** The order in which the kinds of things are shown. */
 const KINDS: readonly ExportCursor['kind'][] = ['umids', 'consent', 'events', 'deadLetters'];
 
-/** Needed to begin an export. */
 export interface BeginExportDeps {
   readonly appendAudit: AppendAudit;
   /** Holds the secret `suppression`. */
@@ -56,7 +55,6 @@ export const beginExport = async (
   return { kind: 'person', umid, person: shownPerson(profile), next: firstCursor(profile) };
 };
 
-/** Needed to go on with an export. */
 export interface ExportDeps extends HideErasedDeps {
   readonly profiles: ProfileStore;
   readonly consentHistory: ConsentHistory;

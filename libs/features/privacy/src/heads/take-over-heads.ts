@@ -7,7 +7,6 @@ import type { ConsentHistory, Deadline, ProfileStore, Scope } from '@kith/ports'
 /** How many profiles are read at once. */
 const MAX_PROFILES = 1_000;
 
-/** Needed to tally heads. */
 export interface HeadTallyDeps {
   readonly profiles: Pick<ProfileStore, 'commit'>;
   readonly consentHistory: Pick<ConsentHistory, 'profiles' | 'tallies'>;

@@ -15,17 +15,6 @@ import type { Request, RequestHandler, Router } from 'express';
 import { pageMarkup } from './page-markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-/** Beside the sources as beside the build: browsers only get what was built. */
-const OWN_SCRIPTS = fileURLToPath(new URL('../../dist/graphiql-page/', import.meta.url));
-
-const HEADERS = {
-  'Cache-Control': 'no-store',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-};
-
 export interface GraphiqlDeps {
   /** Where tokens are to be had. */
   readonly issuer: string;
@@ -39,6 +28,14 @@ export const addGraphiql = (router: Router, { issuer, randomBytes }: GraphiqlDep
   const newNonce = (): string => randomBytes(16).toString('base64url');
   router.get('/graphql', pageHandler(files, offlineTokenUrl, newNonce));
   router.get('/graphql/files/:version/:name', pageFileHandler(files));
+};
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
 };
 
 /** Answers with the page where that is what the caller prefers; everything else is left to what comes after. */
@@ -85,6 +82,9 @@ const packaged = (): readonly Promise<UnpackedFile>[] => [
   fileAt('graphiql.js', SCRIPT_TYPE, inPackage('graphiql', 'dist/index.umd.js')),
   fileAt('graphiql.css', SHEET_TYPE, inPackage('graphiql', 'dist/style.css')),
 ];
+
+/** Beside the sources as beside the build: browsers only get what was built. */
+const OWN_SCRIPTS = fileURLToPath(new URL('../../dist/graphiql-page/', import.meta.url));
 
 const own = async (): Promise<readonly Promise<UnpackedFile>[]> => {
   const names = (await readdir(OWN_SCRIPTS)).filter((name) => name.endsWith('.js'));

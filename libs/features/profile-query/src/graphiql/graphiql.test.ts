@@ -3,7 +3,7 @@ import { useEndings } from '@kith/testing/use-endings';
 import { parse, validate, type OperationDefinitionNode } from 'graphql';
 import { examplesAt } from '../graphiql-page/examples.ts';
 import { startProfileQuery, type ProfileQueryServer } from '../profile-query-server.fake.ts';
-import { buildSchema } from '../schema/build-schema.ts';
+import { buildSchema } from '../http/apollo-server.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 

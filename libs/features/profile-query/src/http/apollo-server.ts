@@ -7,21 +7,20 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type CodeAt, graphqlCode } from '@kith/contracts';
 import type { LogFields, Logger } from '@kith/platform';
-import { GraphQLError, type GraphQLFormattedError, type ValidationRule } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import { nameComparisonLimit } from '../limits/comparison-limit.ts';
 import { repeatedFieldsPlugin } from '../limits/drop-repeated-fields.ts';
+import { endInTime } from '../limits/end-in-time.ts';
 import { limitsPlugin } from '../limits/limits-plugin.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { nameTokenLimit } from '../limits/token-limit.ts';
 import type { QueryContext } from '../people/query-context.ts';
-import { buildSchema } from '../schema/build-schema.ts';
-
-const FAULT = graphqlCode('internal_server_error');
-
-/** Of these the request id is said too: by it the log can be searched. */
-const CODES_WITH_REQUEST: ReadonlySet<unknown> = new Set([FAULT, graphqlCode('timeout')]);
+import { FEDERATION_SDL } from '../schema/federation.ts';
+import { resolvers } from '../schema/resolvers.ts';
+import { SDL } from '../schema/sdl.ts';
 
 /** What Apollo would do by itself: report to its makers, trace into answers, and show a page. */
 const NOTHING_OF_ITS_OWN: readonly ApolloServerPlugin[] = [
@@ -67,6 +66,8 @@ const operationTypeRule: ValidationRule = (context) => ({
   },
 });
 
+const FAULT = graphqlCode('internal_server_error');
+
 /** A fault says nothing of itself to the caller. */
 const maskFault = (formatted: GraphQLFormattedError): GraphQLFormattedError =>
   codeOf(formatted) === FAULT
@@ -105,7 +106,14 @@ const report = (logger: Logger, errors: readonly GraphQLError[], requestId: stri
 const codeOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): unknown =>
   extensions?.['code'] ?? FAULT;
 
+/** Of these the request id is said too: by it the log can be searched. */
+const CODES_WITH_REQUEST: ReadonlySet<unknown> = new Set([FAULT, graphqlCode('timeout')]);
+
 const named = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError =>
   CODES_WITH_REQUEST.has(codeOf(error))
     ? { ...error, extensions: { ...error.extensions, requestId } }
     : error;
+
+/** The executable subgraph. */
+export const buildSchema = (): GraphQLSchema =>
+  endInTime(makeExecutableSchema({ typeDefs: [SDL, FEDERATION_SDL], resolvers }));

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountRules } from '@kith/domain/pipeline';
 import type { AccessTokenVerifier, TokenVerdict } from '../authentication/access-token-verifier.ts';
-import { readBearerToken } from '../authentication/bearer-token.ts';
 import { RequestRefusal } from './graphql-errors.ts';
+
+/** What the `Authorization` header brought: a token, nothing that is one, or something that cannot be one. */
+type BearerToken =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'malformed' };
 
 export interface AuthenticateDeps {
   readonly verify: AccessTokenVerifier;
@@ -29,3 +34,21 @@ export const authenticate =
 
 const refusal = (challenge: string, message: string): RequestRefusal =>
   new RequestRefusal({ status: 401, code: 'unauthenticated', message }, { 'WWW-Authenticate': challenge });
+
+const MAX_TOKEN = 8_192;
+
+/** RFC 6750 section 2.1. */
+const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+const CREDENTIALS = /^(?<scheme>[^\s]+)(?:\s+(?<token>.*))?$/;
+
+/** Reads the values of the `Authorization` header; the scheme's letter case does not count (RFC 9110). */
+const readBearerToken = (headers: readonly string[]): BearerToken => {
+  const [header, ...others] = headers;
+  if (header === undefined) return { kind: 'absent' };
+  if (others.length > 0) return { kind: 'malformed' };
+  const { scheme = '', token = '' } = CREDENTIALS.exec(header.trim())?.groups ?? {};
+  if (scheme.toLowerCase() !== 'bearer' || token === '') return { kind: 'absent' };
+  const wellFormed = token.length <= MAX_TOKEN && B64TOKEN.test(token);
+  return wellFormed ? { kind: 'token', token } : { kind: 'malformed' };
+};

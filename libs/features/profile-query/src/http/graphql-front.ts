@@ -24,16 +24,6 @@ interface QueryBody {
   readonly query: string;
 }
 
-const ENCODINGS: ReadonlySet<string> = new Set(['identity', 'gzip', 'deflate', 'br']);
-
-const OVERLOADED: RequestFailure = {
-  status: 503,
-  code: 'overloaded',
-  message: 'There is more to do than can be done in time; try again later.',
-};
-
-const FAULT = 'internal_server_error';
-
 export interface GraphqlFrontDeps {
   readonly apollo: ApolloServer<QueryContext>;
   readonly authenticate: Authenticate;
@@ -111,6 +101,14 @@ const textOf = ({ body }: HTTPGraphQLResponse): string => {
   return body.string;
 };
 
+const FAULT = 'internal_server_error';
+
+const OVERLOADED: RequestFailure = {
+  status: 503,
+  code: 'overloaded',
+  message: 'There is more to do than can be done in time; try again later.',
+};
+
 /** What goes wrong before GraphQL begins: the caller's mistakes by name, a fault by its request id alone. */
 const refusalOf = ({ log, requestId }: Exchange, fault: unknown): RequestRefusal => {
   if (fault instanceof RequestRefusal) return fault;
@@ -160,6 +158,8 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
   if (typeof value !== 'object' || value === null) throw malformedBody('The body is no object.');
   return value;
 };
+
+const ENCODINGS: ReadonlySet<string> = new Set(['identity', 'gzip', 'deflate', 'br']);
 
 /** Only JSON can hold a GraphQL request (GraphQL over HTTP, section 5.4). */
 const requireJson = ({ headers }: IncomingMessage): void => {

@@ -11,11 +11,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { QueryContext } from '../people/query-context.ts';
-import { fragmentsOf } from './fragments-of.ts';
-import { isLeftOut } from './left-out.ts';
 import { LIMITS } from './limits.ts';
 import { representationsOf, type Variables } from './list-size.ts';
-import { operationCost, type PricedOperation } from './operation-cost.ts';
+import { fragmentsOf, isLeftOut, operationCost, type PricedOperation } from './operation-cost.ts';
 
 /** How large an operation is, fragments counted where they are spread. */
 interface Measure {

@@ -1,19 +1,18 @@
 import {
-  Kind,
-  getNamedType,
-  isCompositeType,
-  isObjectType,
+  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  getNamedType,
   type GraphQLCompositeType,
   type GraphQLSchema,
   type InlineFragmentNode,
+  isCompositeType,
+  isObjectType,
+  Kind,
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
-import { fragmentsOf } from './fragments-of.ts';
-import { isLeftOut } from './left-out.ts';
 import { listSize, type Variables } from './list-size.ts';
 
 /** A valid document, and what is to be executed of it. */
@@ -81,4 +80,27 @@ const priceOfSpread = (prices: Prices, name: string, within: GraphQLCompositeTyp
   const price = prices.known.get(name) ?? priceOfFragment(prices, fragment, within);
   prices.known.set(name, price);
   return price;
+};
+
+/** The fragments of a document by their names. */
+export const fragmentsOf = (document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+  new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
+
+/** Whether `@skip` or `@include` leave a selection out: what is not executed counts for no limit. */
+export const isLeftOut = ({ directives = [] }: SelectionNode, variables: Variables): boolean =>
+  directives.some((directive) => {
+    const condition = conditionOf(directive, variables);
+    return directive.name.value === 'skip'
+      ? condition === true
+      : directive.name.value === 'include' && condition === false;
+  });
+
+const conditionOf = ({ arguments: given = [] }: DirectiveNode, variables: Variables): unknown => {
+  const value = given.find(({ name }) => name.value === 'if')?.value;
+  if (value?.kind === Kind.BOOLEAN) return value.value;
+  return value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
 };

@@ -3,9 +3,6 @@ import { badInput } from './bad-input.ts';
 /** What a cursor says of where it stands: numbers and texts. */
 export type CursorPart = string | number;
 
-/** The most that a cursor of ours comes to. */
-const LONGEST = 256;
-
 /**
  * An opaque text for a place in a list. It names the list, so that it is taken nowhere else, and no account: whose
  * list it is used in is the matter of the caller's token.
@@ -13,9 +10,12 @@ const LONGEST = 256;
 export const cursorOf = (list: string, ...parts: readonly CursorPart[]): string =>
   Buffer.from(JSON.stringify([list, ...parts])).toString('base64url');
 
+/** The most that a cursor of ours comes to. */
+const MAX_LENGTH = 256;
+
 /** The parts of a cursor of that list; anything else is `BAD_USER_INPUT`. */
 export const readCursor = (list: string, cursor: string): readonly unknown[] => {
-  const [name, ...parts] = cursor.length <= LONGEST ? partsOf(cursor) : [];
+  const [name, ...parts] = cursor.length <= MAX_LENGTH ? partsOf(cursor) : [];
   if (name !== list || cursorOf(list, ...(parts as CursorPart[])) !== cursor) throw wrongCursor();
   return parts;
 };

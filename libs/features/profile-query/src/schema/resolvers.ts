@@ -1,14 +1,44 @@
 import { lookupKey, type Profile, profileIdKey, umidKey } from '@kith/domain/identity';
 import { type GraphQLScalarTypeConfig, Kind } from 'graphql';
+import type { PageArguments } from '../pages/connection.ts';
+import { personConsent } from '../people/consent-pages.ts';
 import { countEvents, type StatisticsArguments } from '../people/count-events.ts';
 import { findPerson } from '../people/find-person.ts';
 import { listPersons, type PersonsArguments } from '../people/list-persons.ts';
+import { attributes, attributesByNames, segments } from '../people/person-attributes.ts';
+import { type EventsArguments, personEvents } from '../people/person-events.ts';
+import * as fields from '../people/person-fields.ts';
 import type { QueryContext } from '../people/query-context.ts';
 import { federationQueries } from './federation.ts';
-import { personResolvers } from './person-resolvers.ts';
+
+type Args<T = unknown> = [profile: Profile, args: T, context: QueryContext];
+
+/** The fields of a person; those that the profile has under the same name need nothing. */
+const personResolvers = {
+  owner: (...[, , { rules }]: Args): string => rules.owner,
+  category: ({ state }: Profile): string => state,
+  state: ({ state }: Profile): number => (state === 'customer' ? 1 : 0),
+  identifiers: (...[profile, , context]: Args) => fields.ownIdentifiers(profile, context),
+  identifiersByName: (...args: Args<{ readonly name: string }>) => fields.identifiersByName(...args),
+  linkedIdentifiers: (...[profile, , context]: Args) => fields.linkedIdentifiers(profile, context),
+  permissions: (...[profile, , context]: Args) => fields.permissions(profile, context),
+  consentHistory: (...args: Args<PageArguments>) => personConsent(...args),
+  notifications: (profile: Profile) => fields.notifications(profile),
+  attributes: (...[profile, , context]: Args) => attributes(profile, context),
+  attributesByNames: (...args: Args<{ readonly names: readonly string[] }>) => attributesByNames(...args),
+  segments: (...[profile, , context]: Args) => segments(profile, context),
+  umdids: (...args: Args<PageArguments>) => fields.umdids(...args),
+  mergedUmids: (profile: Profile, args: PageArguments) => fields.mergedUmids(profile, args),
+  createdDate: ({ createdAt }: Profile): number => createdAt,
+  changeDate: ({ changedAt }: Profile): number => changedAt,
+  lastSeen: (...[profile, , context]: Args) => fields.lastSeen(profile, context),
+  events: (...args: Args<EventsArguments>) => personEvents(...args),
+};
 
 const SHAPE =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+type Found = Promise<Profile | null>;
 
 /** A moment: epoch milliseconds inside, ISO 8601 outside (docs/behaviour.md#times). */
 const dateTime = {
@@ -16,8 +46,6 @@ const dateTime = {
   parseValue: (value) => momentOf(value),
   parseLiteral: (node) => momentOf(node.kind === Kind.STRING ? node.value : undefined),
 } satisfies Partial<GraphQLScalarTypeConfig<number, string>>;
-
-type Found = Promise<Profile | null>;
 
 /** Each resolver names a key; how a person is found stands in one place. */
 export const resolvers = {

@@ -20,7 +20,6 @@ import {
 import { decideInOrder, type DecidedMember } from './decide-in-order.ts';
 import { pendingMember, type PendingMember } from './pending-member.ts';
 
-/** Needed to decide in groups. */
 export interface DecideGroupsDeps {
   readonly store: ProfileStore;
   readonly metrics: GroupMetrics;

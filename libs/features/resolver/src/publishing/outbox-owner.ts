@@ -21,7 +21,6 @@ const RENEWED_MS = 1_000;
 const UNSETTLED_MS = 200;
 const backOff = createBackOff({ firstMs: 200, maxMs: 1_000 });
 
-/** Needed to own ranges of the outbox. */
 export interface OutboxOwnerDeps {
   readonly leases: OutboxLeases;
   /** Names this process; no other one ever has the same. */

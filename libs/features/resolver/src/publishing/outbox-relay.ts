@@ -3,7 +3,6 @@ import { createBackOff, pause, startWakeableLoop } from '@kith/platform';
 import type { Deadline, EventLog, Outbox, OutboxItem } from '@kith/ports';
 import { startOutboxOwner, type OutboxOwnerDeps, type OwnedRanges } from './outbox-owner.ts';
 
-/** Needed to publish change events. */
 export interface OutboxRelayDeps extends OutboxOwnerDeps {
   readonly outbox: Outbox;
   readonly log: EventLog;

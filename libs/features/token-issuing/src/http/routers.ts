@@ -10,8 +10,6 @@ import type { LoginForm } from './login-form.ts';
 import type { OfflineTokenPage } from './offline-token-page.ts';
 import type { TokenList } from './token-list.ts';
 
-const FAULT = 'server_error';
-
 /** `/auth/TOKEN` is another path, and so is one with a slash at its end. */
 const exactly = (): Router => Router({ strict: true, caseSensitive: true });
 
@@ -64,6 +62,8 @@ const pageHeaders = (secure: boolean): RequestHandler =>
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure,
   });
+
+const FAULT = 'server_error';
 
 /** What goes wrong at the page, as a page. */
 const pageFaults =

@@ -19,7 +19,6 @@ export interface DeadLetterMetrics {
   dropped(deadLetters: number): void;
 }
 
-/** Needed to answer administrators about dead letters. */
 export interface DeadLetterAdministrationDeps {
   readonly deadLetters: DeadLetterStore;
   readonly log: Pick<EventLog, 'append'>;

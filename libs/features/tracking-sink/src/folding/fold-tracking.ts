@@ -18,7 +18,6 @@ import type { Subject, VisitorMemory } from './visitor-memory.ts';
 
 const NO_PLAN: AttributePlan = attributeRules(new Map()).plan;
 
-/** Needed to fold a batch. */
 export interface FoldTrackingDeps extends ErasureFilterDeps, ConsentFilterDeps {
   readonly tracking: TrackingStore;
   readonly newProfileId: () => ProfileId;

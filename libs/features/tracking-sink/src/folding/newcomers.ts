@@ -1,8 +1,18 @@
-import { newVisitor, type ChangeEvent, type Device, type ProfileId, type Umid } from '@kith/domain/identity';
-import type { Activity, FirstVisit } from '@kith/domain/tracking';
-import type { Newcomer } from '@kith/ports';
+import type { TrackingMessage } from '@kith/contracts';
+import {
+  type ChangeEvent,
+  type Device,
+  newVisitor,
+  type ProfileId,
+  type Umdid,
+  type Umid,
+} from '@kith/domain/identity';
 import { requiredForKeeping, type RulesInForce } from '@kith/domain/pipeline';
-import type { Sighting } from './sighting.ts';
+import type { Activity, FirstVisit, TrackedEvent } from '@kith/domain/tracking';
+import type { Newcomer } from '@kith/ports';
+
+/** What of an event, and of what enrichment brings, shows that a visitor is there. */
+export type Sighting = Pick<TrackedEvent, 'umdid' | 'umid' | 'bindingVersion' | 'pipeline' | 'receivedAt'>;
 
 /**
  * The events that show a visitor who may have no profile: of a device that was never bound, and those under a umid that
@@ -59,3 +69,27 @@ const newcomerOf = ({ umdid, umid, pipeline, at }: FirstVisit, profileId: Profil
 /** Where a profile waits for a permission, an event that was dropped without it brings none into being. */
 const isKept = (rules: RulesInForce, { pipeline }: Sighting): boolean =>
   requiredForKeeping(rules, pipeline) === null;
+
+/** Whom a message of the log is about. */
+export const subjectOf = (message: TrackingMessage): { readonly umid: Umid; readonly umdid: Umdid } => {
+  switch (message.kind) {
+    case 'event':
+      return message.event;
+    case 'enrichment':
+      return message.enrichment;
+    case 'visit':
+      return message.visit;
+  }
+};
+
+/** When an edge accepted a message of the log, in epoch milliseconds. */
+export const acceptedAt = (message: TrackingMessage): number => {
+  switch (message.kind) {
+    case 'event':
+      return message.event.receivedAt;
+    case 'enrichment':
+      return message.enrichment.receivedAt;
+    case 'visit':
+      return message.visit.at;
+  }
+};

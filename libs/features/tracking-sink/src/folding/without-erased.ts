@@ -2,10 +2,9 @@ import type { TrackingMessage } from '@kith/contracts';
 import type { Macs, Umdid, Umid } from '@kith/domain/identity';
 import { askErased, type SuppressionKey } from '@kith/domain/privacy';
 import type { ErasureStore, Scope } from '@kith/ports';
-import { subjectOf } from './sighting.ts';
+import { subjectOf } from './newcomers.ts';
 import type { Subject, VisitorMemory } from './visitor-memory.ts';
 
-/** Needed to tell the erased from others. */
 export interface ErasureFilterDeps {
   readonly erasures: Pick<ErasureStore, 'suppressed' | 'timesSuppressed'>;
   readonly macs: Macs;

@@ -11,7 +11,6 @@ import type {
 } from '@kith/ports';
 import { recomputePart, type RecomputePartDeps } from './recompute-part.ts';
 
-/** Needed to answer administrators about attributes. */
 export interface AttributeAdministrationDeps {
   readonly profiles: Pick<ProfileStore, 'load'>;
   readonly recounts: ActivityRecounts;

@@ -5,7 +5,6 @@ import type { RecomputeCursor, Recomputed, Scope } from '@kith/ports';
 import { conflictBackOff, pause } from '@kith/platform';
 import { recomputeStep, type RecomputeDeps, type UmidStep } from './recompute-umid.ts';
 
-/** Needed to recompute a part. */
 export interface RecomputePartDeps extends RecomputeDeps {
   /** The umids behind one, in their order; none: that was all. */
   readonly umidsBehind: (after: Umid | null) => Promise<readonly Umid[]>;

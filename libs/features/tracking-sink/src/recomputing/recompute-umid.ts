@@ -3,7 +3,6 @@ import type { AttributePlan } from '@kith/domain/pipeline';
 import { hasComeTo, isSameSum, withPage, type Activity, type EventPlace } from '@kith/domain/tracking';
 import type { ActivityRecounts, Scope } from '@kith/ports';
 
-/** Needed to count the events of umids again. */
 export interface RecomputeDeps {
   readonly recounts: ActivityRecounts;
   readonly scope: Scope;

@@ -1,5 +1,5 @@
 import { decide } from '../consent.ts';
-import { hear } from '../hear.ts';
+import { hear } from '../data-layers.ts';
 import { own } from '../own.ts';
 import { safely } from '../safely.ts';
 import type { TagPart } from '../tag.ts';

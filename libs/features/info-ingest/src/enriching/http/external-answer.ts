@@ -37,9 +37,6 @@ const jsonIn = (text: string): ExternalAnswer => {
   }
 };
 
-/** The longest value, in characters. */
-const LONGEST = 512;
-
 /** The values of an answer, or why it has none. */
 export type MappedValues =
   | { readonly kind: 'found'; readonly values: EnrichmentValues }
@@ -60,7 +57,10 @@ export const mappedValues = ({ names }: Pick<HttpStep, 'names'>, output: unknown
   return given.length === 0 ? { kind: 'nothing' } : { kind: 'found', values };
 };
 
+/** The longest value, in characters. */
+const MAX_LENGTH = 512;
+
 const isValue = (value: unknown): value is string | number | boolean => {
-  if (typeof value === 'string') return value.length <= LONGEST;
+  if (typeof value === 'string') return value.length <= MAX_LENGTH;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestIdFrom } from './request-id.ts';
+import { requestIdFrom } from './dispatcher.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

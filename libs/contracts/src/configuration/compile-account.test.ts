@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileAttribute } from './compile-attribute.ts';
+import { compileAttribute } from './compile-account.ts';
 
 describe('the rule of an attribute', () => {
   test.each([

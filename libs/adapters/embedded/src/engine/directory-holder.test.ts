@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isRunning, thisProcess } from './process-identity.ts';
+import { isRunning, thisProcess } from './directory-holder.ts';
 
 const endedProcess = async (): Promise<number> => {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });

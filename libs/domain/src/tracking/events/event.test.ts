@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventName } from './event-name.ts';
+import { eventName } from './event.ts';
 
 const counted = (name: unknown) => eventName({ properties: { name } });
 
