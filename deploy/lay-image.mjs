@@ -18,10 +18,10 @@ const namesIn = async (folder) => {
 
 const manifestOf = async (folder) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 
-/** The app's program: one bundle, and the parts of it that are loaded when they are needed. */
+/** The app's program, and what starts it. A build keeps those before it for a while: the start names its own. */
 const programOf = async (app) => {
-  const chunks = await readdir(join(app, 'dist/chunks')).catch(() => []);
-  return ['main.js', ...chunks.filter((name) => name.endsWith('.js')).map((name) => `chunks/${name}`)];
+  const start = await readFile(join(app, 'dist/main.js'), 'utf8');
+  return ['main.js', /'(programs\/\w+\.cjs)'/.exec(start)[1]];
 };
 
 /** Which of its dependencies a program does not hold: it imports them, or looks for their files. */

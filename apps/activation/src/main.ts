@@ -3,7 +3,7 @@ import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { readConfiguration, readSettings } from './config.ts';
 
-await runApp({
+void runApp({
   name: 'activation',
   layout: STORE_LAYOUT,
   readSettings,

@@ -3,4 +3,4 @@ import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({ name: 'graphql-query', layout: STORE_LAYOUT, readSettings, readConfiguration, fixed, start });
+void runApp({ name: 'graphql-query', layout: STORE_LAYOUT, readSettings, readConfiguration, fixed, start });

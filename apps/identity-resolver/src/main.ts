@@ -3,7 +3,7 @@ import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({
+void runApp({
   name: 'identity-resolver',
   layout: STORE_LAYOUT,
   readSettings,

@@ -2,7 +2,7 @@ import { runApp } from '@kith/platform';
 import { start } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({
+void runApp({
   name: 'info-ingest',
   readSettings,
   readConfiguration,

@@ -6,7 +6,7 @@ import { hasDemo } from './compose-demo.ts';
 import { startStandalone } from './compose.ts';
 import { fixed, readConfiguration, readSettings } from './config.ts';
 
-await runApp({
+void runApp({
   name: 'standalone',
   layout: STORE_LAYOUT,
   readSettings,

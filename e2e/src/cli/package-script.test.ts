@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useEndings } from '@kith/testing/use-endings';
-import { appEnvironment } from '../kit/plain-environment.ts';
+import { appEnvironment, plainEnvironment } from '../kit/plain-environment.ts';
 import { removeDataDir } from '../kit/remove-data-dir.ts';
 import { run, type Ran } from '../kit/run.ts';
 import { newDataDir } from '../kit/standalone.ts';
@@ -21,7 +21,7 @@ describe.each([
     run(command, [...first, ...args], {
       cwd: workspaceRoot,
       // What npm itself has to say of the settings of whoever runs the tests is not looked at.
-      env: { ...appEnvironment(), npm_config_loglevel: 'error', DATA_DIR: dataDir },
+      env: { ...plainEnvironment(), ...appEnvironment(), npm_config_loglevel: 'error', DATA_DIR: dataDir },
       input: 'it\'s "$HOME" & more\n',
     });
 

@@ -5,7 +5,6 @@ import { eventually } from '../kit/eventually.ts';
 import { freePorts } from '@kith/testing/free-ports';
 import { holdProcess, releaseProcess } from '@kith/testing/hold-process';
 import { send } from '../kit/http.ts';
-import { COMPILED } from '../kit/plain-environment.ts';
 import { workspaceRoot } from '../kit/workspace-root.ts';
 import { saying } from './within.ts';
 
@@ -77,7 +76,6 @@ const run = (app: ReplicatedApp, env: ReplicaEnvironment): Run => {
   const child = spawn(process.execPath, [join(workspaceRoot, `apps/${app}/dist/main.js`)], {
     cwd: workspaceRoot,
     env: {
-      ...COMPILED,
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
