@@ -11,8 +11,6 @@ interface Held {
 /** How many expressions stay compiled; the configuration may change while the process lives. */
 const MAX_COMPILED = 1_000;
 
-const GUARDS = { timeout: GUARDED_MS, stack: MAX_DEPTH, sequence: MAX_SEQUENCE };
-
 /** JSON of what says nothing of a data layer. */
 const NOTHING: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '{}']);
 
@@ -26,10 +24,10 @@ type Run = (expression: string, input: unknown, bindings?: Record<string, unknow
  * Evaluates own mappings and expressions. What a mapping finds: the element as `$`, the pipeline's name as `$pipeline`,
  * and the time of receipt in epoch milliseconds as `$receivedAt`; an expression finds its input as `$`. The guards stop
  * what runs between steps of JSONata; what runs within one step (a regular expression) or fills the heap, only the end
- * of the process stops.
+ * of the process stops. An evaluation that takes longer than `guardedMs`, in milliseconds, fails.
  */
-export const createEvaluator = (): Evaluate => {
-  const compile = createCompiler();
+export const createEvaluator = (guardedMs = GUARDED_MS): Evaluate => {
+  const compile = createCompiler(guardedMs);
   const run: Run = async (expression, input, bindings) => compile(expression).evaluate(input, bindings);
   return (item, inputs) => {
     switch (item.kind) {
@@ -41,13 +39,14 @@ export const createEvaluator = (): Evaluate => {
   };
 };
 
-const createCompiler = (): ((expression: string) => jsonata.Expression) => {
+const createCompiler = (timeout: number): ((expression: string) => jsonata.Expression) => {
+  const guards = { timeout, stack: MAX_DEPTH, sequence: MAX_SEQUENCE };
   const compiled = new Map<string, jsonata.Expression>();
   return (expression) => {
     const known = compiled.get(expression);
     if (known !== undefined) return known;
     if (compiled.size >= MAX_COMPILED) compiled.clear();
-    const fresh = jsonata(expression, GUARDS);
+    const fresh = jsonata(expression, guards);
     compiled.set(expression, fresh);
     return fresh;
   };
