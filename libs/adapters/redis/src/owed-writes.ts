@@ -1,4 +1,4 @@
-import { createBoundedMap } from '@kith/platform';
+import { createBoundedMap, type BoundedMap } from '@kith/platform';
 
 /** Writes that the server did not get and must not miss: what was committed, redirects and removals. */
 export interface OwedWrites {
@@ -24,13 +24,16 @@ interface OwedWrite {
 export const createOwedWrites = ({ clock, most }: OwedWritesOptions): OwedWrites => {
   const owed = createBoundedMap<string, OwedWrite>(most);
   let settling = false;
-  const settleOne = async (key: string, { until, write }: OwedWrite): Promise<void> => {
+  const settleOne = async (key: string, entry: OwedWrite): Promise<void> => {
+    const { until, write } = entry;
     const leftMs = until - clock();
     if (leftMs > 0) await write(leftMs);
-    owed.delete(key);
+    // Another may be owed under this key since.
+    if (owed.get(key) === entry) owed.delete(key);
   };
   const settleAll = async (): Promise<void> => {
-    for (const [key, write] of owed.entries()) await settleOne(key, write);
+    for (let oldest = oldestOf(owed); oldest !== undefined; oldest = oldestOf(owed))
+      await settleOne(...oldest);
   };
   return {
     owe(key, lifetimeMs, write) {
@@ -46,4 +49,9 @@ export const createOwedWrites = ({ clock, most }: OwedWritesOptions): OwedWrites
       return owed.size();
     },
   };
+};
+
+const oldestOf = <K, V>(map: BoundedMap<K, V>): readonly [K, V] | undefined => {
+  const [oldest] = map.entries();
+  return oldest;
 };

@@ -1,5 +1,15 @@
+import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createBoundedMap } from './bounded-map.ts';
+
+/** What lives, after garbage is collected. */
+const heapBytes = (): number => {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+};
 
 describe('a bounded map', () => {
   test('gives up what was set longest ago, however often it was used', () => {
@@ -29,11 +39,11 @@ describe('a bounded map', () => {
   });
 
   test('has room again for what was deleted', () => {
-    const map = createBoundedMap<string, undefined>(2);
-    map.set('a', undefined);
-    map.set('b', undefined);
+    const map = createBoundedMap<string, true>(2);
+    map.set('a', true);
+    map.set('b', true);
     map.delete('a');
-    map.set('c', undefined);
+    map.set('c', true);
     expect([...map.entries()].map(([key]) => key)).toEqual(['b', 'c']);
   });
 
@@ -50,5 +60,17 @@ describe('a bounded map', () => {
       }
       expect([...map.entries()]).toEqual(plain);
     }
+  });
+
+  test('keeps nothing of what has gone, also where the same keys are set again and it is never full', () => {
+    const map = createBoundedMap<string, object>(20_000);
+    const setAll = (times: number): void => {
+      for (let step = 0; step < times; step += 1) map.set(`key ${step % 100}`, { step });
+    };
+    setAll(1_000);
+    const before = heapBytes();
+    setAll(500_000);
+    expect(heapBytes() - before).toBeLessThan(5_000_000);
+    expect(map.size()).toBe(100);
   });
 });

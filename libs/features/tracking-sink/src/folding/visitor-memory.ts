@@ -41,9 +41,10 @@ const MAX_VALUES = 100;
 
 /** A memory that is empty. */
 export const createVisitorMemory = (): VisitorMemory => {
+  const nobody = () => createBoundedMap<string, true>(MAX_SUBJECTS);
   const empty = () => ({
     activities: createBoundedMap<string, Activity>(MAX_VISITORS),
-    subjects: createBoundedMap<string, true>(MAX_SUBJECTS),
+    subjects: nobody(),
     timesSuppressed: new Map<AccountName, number>(),
   });
   let known = empty();
@@ -67,7 +68,7 @@ export const createVisitorMemory = (): VisitorMemory => {
       }
       if (timesSuppressed === undefined) return;
       // Of two groups side by side the later may have seen an erasure that the earlier knows nothing of.
-      if (known.timesSuppressed.get(account) !== timesSuppressed) known.subjects = empty().subjects;
+      if (known.timesSuppressed.get(account) !== timesSuppressed) known.subjects = nobody();
       known.timesSuppressed.set(account, timesSuppressed);
       learnSubjects(account, subjects);
     },
